@@ -54,7 +54,9 @@ export default defineConfig({
       algorithm: 'SHA-256',
       directives: policy.directives,
       scriptDirective: { resources: policy.scripts },
-      styleDirective: { resources: [...policy.styles, { resource: "'unsafe-inline'", kind: 'attribute' }] },
+      styleDirective: {
+        resources: [...policy.styles, { resource: "'unsafe-inline'", kind: 'attribute' }],
+      },
     },
   },
   vite: {
@@ -69,7 +71,10 @@ export default defineConfig({
       zodWithoutJsonSchema(),
     ],
     // Its replacement of `:is` has another specificity, also in current browsers. browsers/polyfills.ts replaces it.
-    css: { postcss: { plugins: [flattenLayers()] }, lightningcss: { exclude: Features.IsSelector } },
+    css: {
+      postcss: { plugins: [flattenLayers()] },
+      lightningcss: { exclude: Features.IsSelector },
+    },
     build: { cssTarget: OLDEST_BROWSERS },
     environments: {
       client: {
@@ -145,7 +150,9 @@ function embedScript() {
           plugins: [asciiOnly()],
           define: {
             'import.meta.env.PUBLIC_OTT_URL': JSON.stringify(process.env.PUBLIC_OTT_URL ?? ''),
-            'import.meta.env.FILM_PATH': JSON.stringify(href('publicMovie', { movie_name: '-', movie_id: '' })),
+            'import.meta.env.FILM_PATH': JSON.stringify(
+              href('publicMovie', { movie_name: '-', movie_id: '' }),
+            ),
           },
         }),
     },
@@ -158,7 +165,8 @@ function asciiOnly() {
   return {
     name: 'ascii-only',
     generateBundle(_, bundle) {
-      for (const chunk of Object.values(bundle)) chunk.code = chunk.code?.replace(/[^\0-\x7F]/g, escape);
+      for (const chunk of Object.values(bundle))
+        chunk.code = chunk.code?.replace(/[^\0-\x7F]/g, escape);
     },
   };
 }
@@ -191,7 +199,10 @@ function serviceWorkerSwitch() {
     hooks: {
       'astro:build:done': ({ dir }) =>
         process.env.PUBLIC_SERVICE_WORKER === 'off' &&
-        copyFile(new URL('./src/browsers/service-worker-off.js', import.meta.url), new URL('service-worker.js', dir)),
+        copyFile(
+          new URL('./src/browsers/service-worker-off.js', import.meta.url),
+          new URL('service-worker.js', dir),
+        ),
     },
   };
 }
@@ -230,7 +241,9 @@ function sonnerWithoutStyleElement() {
     name: 'sonner-without-style-element',
     enforce: 'pre',
     transform: (code, id) =>
-      /node_modules\/sonner\/dist\/index\.m?js/.test(id) ? code.replace(/^__insertCSS\(.*\);?$/m, '') : null,
+      /node_modules\/sonner\/dist\/index\.m?js/.test(id)
+        ? code.replace(/^__insertCSS\(.*\);?$/m, '')
+        : null,
   };
 }
 
@@ -240,7 +253,9 @@ function zodWithoutEval() {
     name: 'zod-without-eval',
     enforce: 'pre',
     transform: (code, id) =>
-      /node_modules\/zod\/v4\/core\/schemas\.js/.test(id) ? code.replaceAll('core.globalConfig.jitless', 'true') : null,
+      /node_modules\/zod\/v4\/core\/schemas\.js/.test(id)
+        ? code.replaceAll('core.globalConfig.jitless', 'true')
+        : null,
   };
 }
 

@@ -14,7 +14,8 @@ const isDeepRing = process.env['RING'] === 'deep';
 /** These match a test's full title, which ends with its tags. */
 const FIRST_RING_ON_DESKTOP = /^(?!.*@(deep|phone))/s;
 const FIRST_RING_ON_PHONE = /^(?!.*@deep).*@phone/s;
-const ringOf = (firstRing: RegExp) => (isDeepRing ? { grepInvert: firstRing } : { grep: firstRing });
+const ringOf = (firstRing: RegExp) =>
+  isDeepRing ? { grepInvert: firstRing } : { grep: firstRing };
 
 /** Of screens with texts that change. */
 const TRANSLATED =
@@ -76,7 +77,13 @@ export default defineConfig<Pick<Fixtures, 'isTranslated'>>({
     {
       name: 'phone',
       ...ringOf(FIRST_RING_ON_PHONE),
-      use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+      use: {
+        ...chromium,
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        deviceScaleFactor: 2,
+      },
       // These tests set their own width, use a keyboard, run no browser code or look the same on a phone.
       testIgnore:
         /(screens|keyboard|office-jobs|without-script|without-storage|session|social|profile|television|transitions|not-found|api-unavailable)\.spec\.ts$/,

@@ -22,11 +22,27 @@ export default defineConfig({
     // A server test waits for its database half of the time. Every file has its own database.
     maxWorkers: Math.min(8, 2 * availableParallelism()),
     tags: [
-      { name: 'deep', description: 'rare, long or timed: `npm run test:deep` (docs/testing.md)', timeout: 300_000 },
-      { name: 'timed', description: 'measures time: the deep ring runs it alone, after the other tests' },
-      { name: 'release', description: 'minutes, or the network: `npm run test:deep` runs it, and `.ci/run` does not' },
-      { name: 'dates', description: 'what depends on the day: `.ci/run` also runs it on other days' },
-      { name: 'databases', description: 'what PostgreSQL and the embedded database may do differently: runs on both' },
+      {
+        name: 'deep',
+        description: 'rare, long or timed: `npm run test:deep` (docs/testing.md)',
+        timeout: 300_000,
+      },
+      {
+        name: 'timed',
+        description: 'measures time: the deep ring runs it alone, after the other tests',
+      },
+      {
+        name: 'release',
+        description: 'minutes, or the network: `npm run test:deep` runs it, and `.ci/run` does not',
+      },
+      {
+        name: 'dates',
+        description: 'what depends on the day: `.ci/run` also runs it on other days',
+      },
+      {
+        name: 'databases',
+        description: 'what PostgreSQL and the embedded database may do differently: runs on both',
+      },
     ],
     env: { NODE_ENV: 'test', TZ: process.env['TEST_ZONE'] ?? 'Asia/Kolkata' },
   },

@@ -56,9 +56,18 @@ async function main() {
   });
   if (values.help) return console.log(USAGE);
   const { seconds, connections, titles, viewers } = values;
-  const counts = { seconds: +seconds, connections: +connections, titles: +titles, viewers: +viewers };
+  const counts = {
+    seconds: +seconds,
+    connections: +connections,
+    titles: +titles,
+    viewers: +viewers,
+  };
   if (!Object.values(counts).every((each) => each >= 1)) throw new CommandError(USAGE);
-  const options: Options = { ...counts, hasLoad: !values['without-load'], profiled: values.profile };
+  const options: Options = {
+    ...counts,
+    hasLoad: !values['without-load'],
+    profiled: values.profile,
+  };
   console.log(
     `\n${['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms', 'of Hono', 'failed'].map((head, at) => (at ? head.padStart(11) : head.padEnd(34))).join('')}`,
   );
@@ -85,7 +94,9 @@ const SIMILAR_SIZE_FACTOR = 1.3;
 const bareResults: { bytes: number; result: LoadResult }[] = [];
 
 async function measureBareHono(bytes: number, options: Options): Promise<LoadResult> {
-  const similar = bareResults.find((each) => Math.max(each.bytes / bytes, bytes / each.bytes) <= SIMILAR_SIZE_FACTOR);
+  const similar = bareResults.find(
+    (each) => Math.max(each.bytes / bytes, bytes / each.bytes) <= SIMILAR_SIZE_FACTOR,
+  );
   if (similar) return similar.result;
   const result = await loadBareHono(bytes, options);
   bareResults.push({ bytes, result });
@@ -95,7 +106,10 @@ async function measureBareHono(bytes: number, options: Options): Promise<LoadRes
 
 async function loadBareHono(bytes: number, options: Options): Promise<LoadResult> {
   const port = await findFreePort();
-  const child = startProcess('scripts/bench/api/bare-hono.ts', { PORT: String(port), BYTES: String(bytes) });
+  const child = startProcess('scripts/bench/api/bare-hono.ts', {
+    PORT: String(port),
+    BYTES: String(bytes),
+  });
   try {
     await waitForAnswer(`http://127.0.0.1:${port}/`);
     const origins = [`http://127.0.0.1:${port}`];
@@ -107,13 +121,26 @@ async function loadBareHono(bytes: number, options: Options): Promise<LoadResult
   }
 }
 
-async function measure(name: string, databaseUrl: string, processes: number, dataDir: string, options: Options) {
-  const testData = await runStep(`${name}: ${options.titles} films, ${options.viewers} viewers`, () =>
-    fillBenchDatabase(databaseUrl, options),
+async function measure(
+  name: string,
+  databaseUrl: string,
+  processes: number,
+  dataDir: string,
+  options: Options,
+) {
+  const testData = await runStep(
+    `${name}: ${options.titles} films, ${options.viewers} viewers`,
+    () => fillBenchDatabase(databaseUrl, options),
   );
   const ports = await Promise.all(Array.from({ length: processes }, findFreePort));
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
-  const settings = { ...SECRETS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
+  const settings = {
+    ...SECRETS,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+  };
   const profileDir = join(dataDir, 'profiles', name.replace(/\W+/g, '-'));
   const profileOptions = options.profiled ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
   mkdirSync(profileDir, { recursive: true });
@@ -131,16 +158,26 @@ async function measure(name: string, databaseUrl: string, processes: number, dat
         const { result, cpuMs } = await loadWithCpu(origins, kind.next, options);
         console.log(formatRow(`${name}: ${kind.name}`, result, baseline, cpuMs));
         if (databaseUrl.startsWith('postgres') && !options.profiled)
-          await (processes > 1 ? measureTogether : measureBusy)(kind, origins, result.perSecond, options);
+          await (processes > 1 ? measureTogether : measureBusy)(
+            kind,
+            origins,
+            result.perSecond,
+            options,
+          );
       }
-    if (processes === 1 && !options.profiled) await measureSlowest(name, origins[0]!, testData, settings);
+    if (processes === 1 && !options.profiled)
+      await measureSlowest(name, origins[0]!, testData, settings);
   } finally {
     await Promise.all(children.map(stopProcess));
   }
   if (options.profiled) printProfile(profileDir, PROJECT);
 }
 
-async function loadWithCpu(origins: string[], next: RequestKind['next'], load: Parameters<typeof runLoad>[2]) {
+async function loadWithCpu(
+  origins: string[],
+  next: RequestKind['next'],
+  load: Parameters<typeof runLoad>[2],
+) {
   const cpuBefore = await readCpuSeconds(origins);
   const result = await runLoad(origins, next, load);
   return { result, cpuMs: (((await readCpuSeconds(origins)) - cpuBefore) * 1000) / result.count };
@@ -148,7 +185,12 @@ async function loadWithCpu(origins: string[], next: RequestKind['next'], load: P
 
 const BUSY_SHARE = 0.8;
 
-async function measureBusy({ next }: RequestKind, origins: string[], perSecond: number, options: Options) {
+async function measureBusy(
+  { next }: RequestKind,
+  origins: string[],
+  perSecond: number,
+  options: Options,
+) {
   const busy = { ...options, rate: BUSY_SHARE * perSecond };
   const { p50Ms, p99Ms } = await runLoad(origins, next, busy);
   console.log(`  at ${Math.round(busy.rate)} a second: p50 ${p50Ms} ms, p99 ${p99Ms} ms`);
@@ -163,13 +205,19 @@ const ROUNDS = 3;
  * disturb each other. Their highest rate says nothing, because processes, load tool and PostgreSQL share the cores of this machine.
  * Each round loads the processes one after another and then together; the median round counts.
  */
-async function measureTogether({ next }: RequestKind, origins: string[], perSecond: number, options: Options) {
+async function measureTogether(
+  { next }: RequestKind,
+  origins: string[],
+  perSecond: number,
+  options: Options,
+) {
   const rate = (QUIET_SHARE * perSecond) / origins.length;
   const load = { ...options, seconds: Math.ceil(options.seconds / 2) };
   const capacities: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     let aloneMs = 0;
-    for (const origin of origins) aloneMs += (await loadWithCpu([origin], next, { ...load, rate })).cpuMs;
+    for (const origin of origins)
+      aloneMs += (await loadWithCpu([origin], next, { ...load, rate })).cpuMs;
     const { cpuMs } = await loadWithCpu(origins, next, { ...load, rate: rate * origins.length });
     capacities.push(aloneMs / cpuMs);
   }
@@ -181,7 +229,12 @@ async function measureTogether({ next }: RequestKind, origins: string[], perSeco
 /** Maximum milliseconds of the slowest light request. */
 const GOALS = { embedded: 250, postgres: 100 };
 
-async function measureSlowest(name: string, origin: string, testData: TestData, settings: Record<string, string>) {
+async function measureSlowest(
+  name: string,
+  origin: string,
+  testData: TestData,
+  settings: Record<string, string>,
+) {
   const goal = settings['DATABASE_URL']!.startsWith('postgres') ? GOALS.postgres : GOALS.embedded;
   const { PATH = '', HOME = '' } = process.env;
   const backupCommand = {
@@ -203,7 +256,10 @@ async function measureSlowest(name: string, origin: string, testData: TestData, 
   console.log();
 }
 
-async function countReplyBytes(origin: string, { method, path, headers, body }: autocannon.Request): Promise<number> {
+async function countReplyBytes(
+  origin: string,
+  { method, path, headers, body }: autocannon.Request,
+): Promise<number> {
   const request = httpRequest(`${origin}${path}`, { method, headers });
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];

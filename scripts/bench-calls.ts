@@ -32,19 +32,36 @@ async function main() {
   });
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-bench-calls-'));
   const postgresUrl = process.env['DATABASE_URL'];
-  const databaseUrl = postgresUrl?.startsWith('postgres') ? postgresUrl : `file:${join(dataDir, 'database')}`;
+  const databaseUrl = postgresUrl?.startsWith('postgres')
+    ? postgresUrl
+    : `file:${join(dataDir, 'database')}`;
   try {
-    const testData = await fillBenchDatabase(databaseUrl, { titles: +values.titles, viewers: +values.viewers });
-    const settings = { ...SECRETS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
+    const testData = await fillBenchDatabase(databaseUrl, {
+      titles: +values.titles,
+      viewers: +values.viewers,
+    });
+    const settings = {
+      ...SECRETS,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+    };
     const database = await openDatabase(databaseUrl);
     // ROLE=streaming runs no jobs, whose statements would be counted too.
-    const server = await openServer(readConfig({ ...settings, ROLE: 'streaming' }, developmentSecrets), { database });
+    const server = await openServer(
+      readConfig({ ...settings, ROLE: 'streaming' }, developmentSecrets),
+      { database },
+    );
     const send = async (call: SampleCall) => {
       const response = await server.app.request(call.path, call.init);
-      if (response.status >= 400) throw new Error(`${call.path}: ${response.status} ${await response.text()}`);
+      if (response.status >= 400)
+        throw new Error(`${call.path}: ${response.status} ${await response.text()}`);
       return response.arrayBuffer();
     };
-    console.log(`\n${'CPU time of one call'.padEnd(26)}${'ms'.padStart(8)}${'statements'.padStart(12)}`);
+    console.log(
+      `\n${'CPU time of one call'.padEnd(26)}${'ms'.padStart(8)}${'statements'.padStart(12)}`,
+    );
     for (const { name, next } of await createCalls(server.app, testData, SECRETS.TOKEN_SECRET)) {
       if (!name.includes(values.only)) continue;
       await run(Math.ceil(+values.calls * WARM_UP_SHARE), next, send);
@@ -63,7 +80,11 @@ async function main() {
   }
 }
 
-async function run(count: number, next: () => SampleCall, send: (call: SampleCall) => Promise<unknown>) {
+async function run(
+  count: number,
+  next: () => SampleCall,
+  send: (call: SampleCall) => Promise<unknown>,
+) {
   let remaining = count;
   const worker = async () => {
     while (remaining-- > 0) await send(next());

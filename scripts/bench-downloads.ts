@@ -21,7 +21,12 @@ import {
 import { fillBenchDatabase } from './bench/api/test-data.ts';
 import { writeBenchFilm } from './bench/downloads/film.ts';
 import type { HoldersMessage, HoldersReport, HoldersSettings } from './bench/downloads/holders.ts';
-import { CALL_KINDS, type CallKind, type CallTimes, startWatchers } from './bench/downloads/watchers.ts';
+import {
+  CALL_KINDS,
+  type CallKind,
+  type CallTimes,
+  startWatchers,
+} from './bench/downloads/watchers.ts';
 import { findFreePort } from './bench/free-port.ts';
 import { median } from './bench/median.ts';
 import { addPackage } from './bench/package.ts';
@@ -62,13 +67,17 @@ async function main(): Promise<boolean> {
   });
   if (values.help) return console.log(USAGE) ?? true;
   const { cdn, profile, help: _, ...texts } = values;
-  const counts = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)])) as {
+  const counts = Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, Number(text)]),
+  ) as {
     [Name in keyof typeof texts]: number;
   };
   if (!Object.values(counts).every((each) => each >= 1)) throw new CommandError(USAGE);
   const configuredUrl = process.env['DATABASE_URL'];
   if (!configuredUrl && !isPostgresInstalled)
-    throw new CommandError('PostgreSQL is not installed here. Set DATABASE_URL to an empty PostgreSQL database.');
+    throw new CommandError(
+      'PostgreSQL is not installed here. Set DATABASE_URL to an empty PostgreSQL database.',
+    );
   const cluster = configuredUrl ? undefined : await aPostgresCluster();
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
   const profileDir = join(dataDir, 'profiles');
@@ -108,17 +117,31 @@ async function measure(databaseUrl: string, dataDir: string, options: Options): 
   );
   const watcherBits = isCdn ? 0 : watcherCount * film.bitsPerSecond;
   const holderBits = (line * 1e6 - watcherBits) / holderCount;
-  if (holderBits <= 0) throw new CommandError(`The watchers alone need ${Math.ceil(watcherBits / 1e6)} Mbit/s.`);
+  if (holderBits <= 0)
+    throw new CommandError(`The watchers alone need ${Math.ceil(watcherBits / 1e6)} Mbit/s.`);
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const settings = { ...SECRETS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
-  const server = startProcess('scripts/serve.ts', { ...settings, PORT: String(port) }, PROJECT, options.nodeOptions);
+  const settings = {
+    ...SECRETS,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+  };
+  const server = startProcess(
+    'scripts/serve.ts',
+    { ...settings, PORT: String(port) },
+    PROJECT,
+    options.nodeOptions,
+  );
   const holdersProcess = fork(join(PROJECT, 'scripts/bench/downloads/holders.ts'));
   try {
     await waitForAnswer(`${origin}/api/ott/readyz`);
     const holders = connectHolders(holdersProcess, {
       origin,
-      holders: viewers.slice(watcherCount).map(({ token, movieOrderId }) => ({ token, movieOrderId })),
+      holders: viewers
+        .slice(watcherCount)
+        .map(({ token, movieOrderId }) => ({ token, movieOrderId })),
       files: isCdn ? [] : downloadFiles(film.manifest, '480p').map(({ uri }) => uri),
       bytesPerSecond: holderBits / 8,
       startSeconds: start,
@@ -159,9 +182,16 @@ async function measure(databaseUrl: string, dataDir: string, options: Options): 
   }
 }
 
-async function createTestData(databaseUrl: string, dataDir: string, { watchers, holders, minutes }: Options) {
+async function createTestData(
+  databaseUrl: string,
+  dataDir: string,
+  { watchers, holders, minutes }: Options,
+) {
   const film = writeBenchFilm(join(dataDir, 'media'), minutes);
-  const { viewers } = await fillBenchDatabase(databaseUrl, { titles: 2, viewers: watchers + holders });
+  const { viewers } = await fillBenchDatabase(databaseUrl, {
+    titles: 2,
+    viewers: watchers + holders,
+  });
   const database = await openDatabase(databaseUrl);
   await addPackage(database.db, film.manifest, film.keyCount).finally(() => database.close());
   const signIn = async (viewer: (typeof viewers)[number]) => ({
@@ -187,14 +217,25 @@ const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 /** Prints the times. Returns whether downloads change no p95 by more than MAX_RATIO. Medians, because other programs disturb single rounds. */
-function report({ without, starting, with: during }: { without: Phase[]; starting: Phase[]; with: Phase[] }): boolean {
-  const row = (cells: string[]) => cells.map((cell, at) => (at ? cell.padStart(27) : cell.padEnd(20))).join('');
+function report({
+  without,
+  starting,
+  with: during,
+}: {
+  without: Phase[];
+  starting: Phase[];
+  with: Phase[];
+}): boolean {
+  const row = (cells: string[]) =>
+    cells.map((cell, at) => (at ? cell.padStart(27) : cell.padEnd(20))).join('');
   const timesOf = (phases: Phase[], kind: CallKind) => phases.flatMap(({ times }) => times[kind]);
   const kinds = CALL_KINDS.filter((kind) => timesOf(without, kind).length > 0);
   console.log(row(['p50, p95, p99 in ms', 'without', 'while they start', 'with downloads']));
   for (const kind of kinds) {
     const figures = (phases: Phase[]) =>
-      [0.5, 0.95, 0.99].map((share) => percentile(timesOf(phases, kind), share).toFixed(1)).join(', ');
+      [0.5, 0.95, 0.99]
+        .map((share) => percentile(timesOf(phases, kind), share).toFixed(1))
+        .join(', ');
     console.log(row([kind, figures(without), figures(starting), figures(during)]));
   }
   const cpuOf = (phases: Phase[]) =>
@@ -215,7 +256,8 @@ function report({ without, starting, with: during }: { without: Phase[]; startin
 }
 
 function reportHolders(reports: HoldersReport[], holderBits: number) {
-  const sum = (read: (each: HoldersReport) => number) => reports.reduce((total, each) => total + read(each), 0);
+  const sum = (read: (each: HoldersReport) => number) =>
+    reports.reduce((total, each) => total + read(each), 0);
   const reason = reports.find((each) => each.reason)?.reason ?? '';
   const perSecond = (count: number) => count / sum(({ seconds }) => seconds);
   console.log(

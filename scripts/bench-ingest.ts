@@ -11,7 +11,10 @@ import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
 const SOURCES = {
-  prores: { extension: 'mov', codec: ['-c:v', 'prores_ks', '-profile:v', '2', '-c:a', 'pcm_s16le'] },
+  prores: {
+    extension: 'mov',
+    codec: ['-c:v', 'prores_ks', '-profile:v', '2', '-c:a', 'pcm_s16le'],
+  },
   mpeg2: { extension: 'ts', codec: ['-c:v', 'mpeg2video', '-b:v', '8M', '-c:a', 'mp2'] },
   h264: { extension: 'mp4', codec: ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'] },
 };
@@ -60,7 +63,16 @@ async function compare(kind: SourceKind, folder: string, film: FilmSettings): Pr
   const { extension, codec } = SOURCES[kind];
   const source = join(folder, `${kind}.${extension}`);
   const picture = `testsrc2=s=${film.size}:r=25:d=${film.seconds},noise=alls=12:allf=t`;
-  const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=f=440:r=48000:d=${film.seconds}`];
+  const inputs = [
+    '-f',
+    'lavfi',
+    '-i',
+    picture,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=f=440:r=48000:d=${film.seconds}`,
+  ];
   await runStep(`Making ${film.seconds} s of ${kind}`, () =>
     measureProcess(['ffmpeg', '-v', 'error', ...inputs, ...codec, source], folder),
   );
@@ -104,7 +116,19 @@ function plainCommand(source: string, folder: string, rungs: Rung[], preset: str
   ]);
   const sound = ['-map', '0:a', ...audioArgs(settings), ...hlsArgs(join(folder, 'audio'))];
   // At the priority that `media ingest` gives to its tools.
-  return ['nice', '-n', '19', 'ffmpeg', '-v', 'error', '-nostdin', '-i', source, ...videos, ...sound];
+  return [
+    'nice',
+    '-n',
+    '19',
+    'ffmpeg',
+    '-v',
+    'error',
+    '-nostdin',
+    '-i',
+    source,
+    ...videos,
+    ...sound,
+  ];
 }
 
 function report(kind: SourceKind, plain: ProcessFigures, own: ProcessFigures): boolean {
@@ -114,7 +138,9 @@ function report(kind: SourceKind, plain: ProcessFigures, own: ProcessFigures): b
   console.log(`${kind}: media ingest ${figures(own)}`);
   const check = (name: string, ratio: number) => {
     const isMet = ratio <= MAX_RATIO;
-    console.log(`  ${isMet ? 'pass' : 'FAIL'}  ${kind}: ${name} ${ratio.toFixed(2)} ×, at most ${MAX_RATIO}`);
+    console.log(
+      `  ${isMet ? 'pass' : 'FAIL'}  ${kind}: ${name} ${ratio.toFixed(2)} ×, at most ${MAX_RATIO}`,
+    );
     return isMet;
   };
   return [

@@ -21,7 +21,8 @@ function report(path: string, results: LighthouseResult[]): boolean {
       `  ${isPassed ? 'pass ' : 'FAIL '} ${category.padEnd(20)} ${String(median(scores)).padStart(4)}   at least ${GOALS[category]}${runs}`,
     );
     if (!isPassed)
-      for (const audit of failedAuditsOf(results, scores, median(scores), category)) console.log(`           ${audit}`);
+      for (const audit of failedAuditsOf(results, scores, median(scores), category))
+        console.log(`           ${audit}`);
     return isPassed;
   });
   return passed.every(Boolean);
@@ -36,9 +37,14 @@ const failedAuditsOf = (
 
 async function bench(): Promise<boolean> {
   const { values } = parseArgs({
-    options: { origin: { type: 'string', default: 'http://localhost:4321' }, runs: { type: 'string', default: '5' } },
+    options: {
+      origin: { type: 'string', default: 'http://localhost:4321' },
+      runs: { type: 'string', default: '5' },
+    },
   });
-  const pages = Object.values(routes).filter(({ access, build }) => access === 'either' && build === 'page');
+  const pages = Object.values(routes).filter(
+    ({ access, build }) => access === 'either' && build === 'page',
+  );
   const paths = [
     ...pages.map(({ path }) => path),
     await findFilmPath(values.origin),

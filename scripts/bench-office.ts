@@ -49,10 +49,13 @@ async function main(): Promise<boolean> {
     return true;
   }
   const counts = { films: +values.films, orders: +values.orders, people: +values.people };
-  if (!Object.values({ ...counts, calls: +values.calls }).every((each) => each >= 1)) throw new CommandError(USAGE);
+  if (!Object.values({ ...counts, calls: +values.calls }).every((each) => each >= 1))
+    throw new CommandError(USAGE);
   const configuredUrl = process.env['DATABASE_URL'];
   if (!configuredUrl && !isPostgresInstalled)
-    throw new CommandError('PostgreSQL is not installed here. Set DATABASE_URL to an empty PostgreSQL database.');
+    throw new CommandError(
+      'PostgreSQL is not installed here. Set DATABASE_URL to an empty PostgreSQL database.',
+    );
   const cluster = configuredUrl ? undefined : await aPostgresCluster({ autovacuum: 'off' });
   try {
     const databaseUrl = configuredUrl ?? cluster!.socketUrl;
@@ -69,11 +72,18 @@ async function main(): Promise<boolean> {
 }
 
 async function fill(databaseUrl: string, counts: OfficeCounts) {
-  const database = await openDatabase(databaseUrl, { maxConnections: 1, statementSeconds: FILL_TIMEOUT_SECONDS });
+  const database = await openDatabase(databaseUrl, {
+    maxConnections: 1,
+    statementSeconds: FILL_TIMEOUT_SECONDS,
+  });
   try {
-    const [row] = (await database.query('select exists (select from movies) or exists (select from users) as "isUsed"'))
-      .rows;
-    if (row?.['isUsed']) throw new CommandError('This database has films or users. Set DATABASE_URL to an empty one.');
+    const [row] = (
+      await database.query(
+        'select exists (select from movies) or exists (select from users) as "isUsed"',
+      )
+    ).rows;
+    if (row?.['isUsed'])
+      throw new CommandError('This database has films or users. Set DATABASE_URL to an empty one.');
     await runStep(
       `${counts.films} films, ${counts.orders} orders and ${counts.people} people are inserted`,
       (reportProgress) => fillOfficeDatabase(database, counts, reportProgress),
@@ -83,9 +93,20 @@ async function fill(databaseUrl: string, counts: OfficeCounts) {
   }
 }
 
-async function measureAll(databaseUrl: string, calls: ReadCall[], only: string, times: number): Promise<boolean> {
+async function measureAll(
+  databaseUrl: string,
+  calls: ReadCall[],
+  only: string,
+  times: number,
+): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-bench-office-'));
-  const settings = { ...SECRETS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
+  const settings = {
+    ...SECRETS,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+  };
   // ROLE=streaming runs no jobs, whose statements would be counted too.
   const config = readConfig({ ...settings, ROLE: 'streaming' }, developmentSecrets);
   const server = await openServer(config, { loadOfficeOperations });
@@ -107,12 +128,18 @@ async function measureAll(databaseUrl: string, calls: ReadCall[], only: string, 
     const slow = results.filter(({ call, p95Ms }) => hasGoal(call) && p95Ms > MAX_P95_MS);
     const reading = results.filter(
       ({ call, rowsRead }) =>
-        hasGoal(call) && !READS_ALL.includes(nameOf(call.operation)) && rowsRead.wholeTables.length > 0,
+        hasGoal(call) &&
+        !READS_ALL.includes(nameOf(call.operation)) &&
+        rowsRead.wholeTables.length > 0,
     );
     const list = (found: { call: ReadCall }[]) =>
       found.map(({ call }) => `${nameOf(call.operation)} ${call.name}`).join(', ') || 'all';
-    console.log(`\n  ${slow.length ? 'FAIL ' : 'pass '} p95 at most ${MAX_P95_MS} ms: ${list(slow)}`);
-    console.log(`  ${reading.length ? 'FAIL ' : 'pass '} no call reads all rows of a large table: ${list(reading)}`);
+    console.log(
+      `\n  ${slow.length ? 'FAIL ' : 'pass '} p95 at most ${MAX_P95_MS} ms: ${list(slow)}`,
+    );
+    console.log(
+      `  ${reading.length ? 'FAIL ' : 'pass '} no call reads all rows of a large table: ${list(reading)}`,
+    );
     return !slow.length && !reading.length;
   } finally {
     await singleConnection.close();
@@ -121,7 +148,8 @@ async function measureAll(databaseUrl: string, calls: ReadCall[], only: string, 
   }
 }
 
-const nameOf = ({ noun, verb }: ReadCall['operation']) => (noun === verb ? noun : `${noun} ${verb}`);
+const nameOf = ({ noun, verb }: ReadCall['operation']) =>
+  noun === verb ? noun : `${noun} ${verb}`;
 const hasGoal = ({ operation }: ReadCall) => !WITHOUT_GOAL.includes(nameOf(operation));
 
 /** Returns the session cookie of a new owner. */
@@ -142,19 +170,28 @@ async function signInOwner({ deps: { db, now } }: Server): Promise<string> {
 }
 
 /** Of the whole call: session, operation and JSON. `rowCount`: the rows of the lists in the reply. */
-async function measureTimes({ app }: Server, { operation, input, name }: ReadCall, cookie: string, times: number) {
+async function measureTimes(
+  { app }: Server,
+  { operation, input, name }: ReadCall,
+  cookie: string,
+  times: number,
+) {
   const durationsMs: number[] = [];
   let rowCount = 0;
   for (let call = 0; call < times; call++) {
     const started = performance.now();
-    const response = await app.request(`/api/office/operations/${operation.noun}/${operation.verb}`, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({ input }),
-    });
+    const response = await app.request(
+      `/api/office/operations/${operation.noun}/${operation.verb}`,
+      {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ input }),
+      },
+    );
     const body = await response.text();
     durationsMs.push(performance.now() - started);
-    if (!response.ok) throw new CommandError(`${nameOf(operation)} ${name}: ${response.status} ${body}`);
+    if (!response.ok)
+      throw new CommandError(`${nameOf(operation)} ${name}: ${response.status} ${body}`);
     const lists = Object.values((JSON.parse(body) as { data: object }).data).filter(Array.isArray);
     rowCount = lists.reduce((sum, list) => sum + list.length, 0);
   }
@@ -163,7 +200,10 @@ async function measureTimes({ app }: Server, { operation, input, name }: ReadCal
   return { p50Ms: quantile(0.5), p95Ms: quantile(0.95), rowCount };
 }
 
-const runInProcess = ({ deps, database }: Pick<Server, 'deps' | 'database'>, { operation, input }: ReadCall) =>
+const runInProcess = (
+  { deps, database }: Pick<Server, 'deps' | 'database'>,
+  { operation, input }: ReadCall,
+) =>
   officeOperations.run({ deps: { ...deps, db: database.db }, database }, operation, {
     input,
     files: new Map(),
@@ -180,7 +220,9 @@ const formatRow = (
 ) =>
   nameOf(operation).padEnd(18) +
   name.padEnd(30) +
-  [p50Ms.toFixed(1), p95Ms.toFixed(1), rowCount, count].map((each) => String(each).padStart(10)).join('') +
+  [p50Ms.toFixed(1), p95Ms.toFixed(1), rowCount, count]
+    .map((each) => String(each).padStart(10))
+    .join('') +
   (wholeTables.length ? `  all of ${wholeTables.join(', ')}` : '');
 
 process.exitCode = (await main().catch(exitWithError)) ? 0 : 1;

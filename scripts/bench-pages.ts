@@ -45,7 +45,10 @@ interface Target {
   baseline: Visit[];
 }
 
-async function findTargets(origin: string, { movieId, otherMovieId }: { movieId: number; otherMovieId: number }) {
+async function findTargets(
+  origin: string,
+  { movieId, otherMovieId }: { movieId: number; otherMovieId: number },
+) {
   const film = await findFilmPath(origin);
   const target = (name: string, path: string, isPrivate = false): Target => ({
     name,
@@ -70,7 +73,10 @@ async function findTargets(origin: string, { movieId, otherMovieId }: { movieId:
 
 type Figure = { value: number; shown: string };
 
-function figuresOf({ visits, baseline }: Target): Record<keyof Goals, Figure> & { requests: Figure; failed: Figure } {
+function figuresOf({
+  visits,
+  baseline,
+}: Target): Record<keyof Goals, Figure> & { requests: Figure; failed: Figure } {
   const medianOf = (all: Visit[], read: (visit: Visit) => number) => median(all.map(read));
   const ratioOrMs = (read: (visit: Visit) => number): Figure => {
     const own = medianOf(visits, read);
@@ -95,8 +101,18 @@ function figuresOf({ visits, baseline }: Target): Record<keyof Goals, Figure> & 
 
 /** Prints a table and a line for each goal. Returns whether all goals are met. */
 function report(targets: Target[]): boolean {
-  const heads = ['', 'first paint', 'largest paint', 'blocking ms', 'shift', 'script bytes', 'requests', 'failed'];
-  const row = (cells: string[]) => cells.map((cell, at) => (at ? cell.padStart(18) : cell.padEnd(10))).join('');
+  const heads = [
+    '',
+    'first paint',
+    'largest paint',
+    'blocking ms',
+    'shift',
+    'script bytes',
+    'requests',
+    'failed',
+  ];
+  const row = (cells: string[]) =>
+    cells.map((cell, at) => (at ? cell.padStart(18) : cell.padEnd(10))).join('');
   console.log(`\n${row(heads)}`);
   const verdicts = targets.flatMap((target) => {
     const figures = figuresOf(target);
@@ -122,10 +138,14 @@ async function bench(): Promise<boolean> {
   });
   const { origin } = values;
   const holder = await createTicketHolder(origin);
-  const targets = (await findTargets(origin, holder)).filter(({ name }) => name.includes(values.only));
+  const targets = (await findTargets(origin, holder)).filter(({ name }) =>
+    name.includes(values.only),
+  );
   if (values.worker) {
     const landing = targets.filter(({ name }) => ['home', 'film'].includes(name));
-    return reportWorkerVisits(await measureWorkerVisits(origin, holder, landing, Number(values.runs)));
+    return reportWorkerVisits(
+      await measureWorkerVisits(origin, holder, landing, Number(values.runs)),
+    );
   }
   const hasBaseline = ({ name }: Target) => GOALS[name]!.firstPaint !== undefined;
   const baseline = await openBaselinePages(
@@ -135,9 +155,12 @@ async function bench(): Promise<boolean> {
   for (let run = 0; run < Number(values.runs); run++) {
     for (const target of targets) {
       const visit = async () =>
-        target.visits.push(await measureVisit(origin + target.path, target.isPrivate ? holder.localStorage : {}));
+        target.visits.push(
+          await measureVisit(origin + target.path, target.isPrivate ? holder.localStorage : {}),
+        );
       const visitBaseline = async () =>
-        hasBaseline(target) && target.baseline.push(await measureVisit(baseline.origin + target.path));
+        hasBaseline(target) &&
+        target.baseline.push(await measureVisit(baseline.origin + target.path));
       // Alternating order, so that noise of the machine affects both equally.
       for (const turn of run % 2 ? [visitBaseline, visit] : [visit, visitBaseline]) await turn();
     }

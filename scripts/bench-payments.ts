@@ -71,13 +71,22 @@ async function emptyDatabase(database: Database) {
   const { rows } = await database.query(
     `select exists (select from movies where movie_key not like 'bench-%') as "isUsed"`,
   );
-  if (rows[0]!['isUsed']) throw new CommandError('This database has films. Set DATABASE_URL to an empty one.');
-  await database.runSql('truncate movies, users, orders, payment_attempts, payment_events, refunds, invoices cascade');
+  if (rows[0]!['isUsed'])
+    throw new CommandError('This database has films. Set DATABASE_URL to an empty one.');
+  await database.runSql(
+    'truncate movies, users, orders, payment_attempts, payment_events, refunds, invoices cascade',
+  );
 }
 
-async function measureDecisions({ deps, database }: Server, provider: SandboxProvider, count: number) {
+async function measureDecisions(
+  { deps, database }: Server,
+  provider: SandboxProvider,
+  count: number,
+) {
   const movieId = await insertFilm(deps, 'Open payments');
-  const sales = await runStep(`${count} payments are started`, () => openSales(deps, provider, movieId, count));
+  const sales = await runStep(`${count} payments are started`, () =>
+    openSales(deps, provider, movieId, count),
+  );
   const paidAt = new Map<number, number>();
   await runStep('The provider completes the payments, without webhooks', async () => {
     for (const { order, providerOrderId } of sales) {
@@ -100,10 +109,18 @@ async function measureDecisions({ deps, database }: Server, provider: SandboxPro
   );
 }
 
-async function measureRefunds({ deps, database }: Server, provider: SandboxProvider, count: number) {
+async function measureRefunds(
+  { deps, database }: Server,
+  provider: SandboxProvider,
+  count: number,
+) {
   const movieId = await insertFilm(deps, 'Withdrawn');
-  const sales = await runStep(`${count} tickets are ordered`, () => openSales(deps, provider, movieId, count));
-  await runStep('The tickets are paid', (reportProgress) => completeAll(deps, provider, sales, reportProgress));
+  const sales = await runStep(`${count} tickets are ordered`, () =>
+    openSales(deps, provider, movieId, count),
+  );
+  await runStep('The tickets are paid', (reportProgress) =>
+    completeAll(deps, provider, sales, reportProgress),
+  );
   await database.query(`update movies set active = 'N' where movie_id = $1`, [movieId]);
   const started = performance.now();
   await runStep('The film is withdrawn', (reportProgress) =>
@@ -128,17 +145,25 @@ async function completeAll(
   }
 }
 
-const countOrders = async (database: Server['database'], movieId: number, status: string): Promise<number> =>
+const countOrders = async (
+  database: Server['database'],
+  movieId: number,
+  status: string,
+): Promise<number> =>
   Number(
     (
-      await database.query('select count(*) as count from orders where movie_id = $1 and payment_status = $2', [
-        movieId,
-        status,
-      ])
+      await database.query(
+        'select count(*) as count from orders where movie_id = $1 and payment_status = $2',
+        [movieId, status],
+      )
     ).rows[0]!['count'],
   );
 
-async function waitForCount(count: number, reportProgress: (detail: string) => void, readCount: () => Promise<number>) {
+async function waitForCount(
+  count: number,
+  reportProgress: (detail: string) => void,
+  readCount: () => Promise<number>,
+) {
   const end = performance.now() + WAIT_TIMEOUT_MS;
   for (let found = 0; found < count;) {
     if (performance.now() > end) throw new CommandError(`Timeout after ${found} of ${count}`);

@@ -12,7 +12,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type autocannon from 'autocannon';
 import { openDatabase } from '#server/db/open-database.ts';
-import { SECRETS, startProcess, stopProcess, waitForAnswer, WARM_UP_SECONDS } from './bench/api/server-processes.ts';
+import {
+  SECRETS,
+  startProcess,
+  stopProcess,
+  waitForAnswer,
+  WARM_UP_SECONDS,
+} from './bench/api/server-processes.ts';
 import { createRequestKinds } from './bench/api/request-kinds.ts';
 import { runLoad, type LoadResult } from './bench/api/run-load.ts';
 import { fillBenchDatabase } from './bench/api/test-data.ts';
@@ -35,11 +41,15 @@ type Measured = Record<'list' | 'order', LoadResult>;
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({
-    options: { seconds: { type: 'string', default: '8' }, connections: { type: 'string', default: '20' } },
+    options: {
+      seconds: { type: 'string', default: '8' },
+      connections: { type: 'string', default: '20' },
+    },
   });
   const load = { seconds: +values.seconds, connections: +values.connections };
   const databaseUrl = process.env['DATABASE_URL'];
-  if (!databaseUrl?.startsWith('postgres')) throw new CommandError('Set DATABASE_URL to an empty PostgreSQL database.');
+  if (!databaseUrl?.startsWith('postgres'))
+    throw new CommandError('Set DATABASE_URL to an empty PostgreSQL database.');
   const folder = mkdtempSync(join(tmpdir(), 'matinee-peer-'));
   try {
     await runStep(`Installing Vendure ${VENDURE_VERSION}`, () => installPeer(folder));
@@ -80,7 +90,12 @@ async function withPeerSchema<T>(databaseUrl: string, work: () => Promise<T>): P
 
 async function measurePeer(databaseUrl: string, folder: string, load: Load): Promise<Measured> {
   const port = await findFreePort();
-  const settings = { DATABASE_URL: databaseUrl, PORT: String(port), PRODUCTS: String(FILM_COUNT), SCHEMA: PEER_SCHEMA };
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    PRODUCTS: String(FILM_COUNT),
+    SCHEMA: PEER_SCHEMA,
+  };
   await runStep(`Vendure: ${FILM_COUNT} products`, async () => {
     const child = startProcess('fill.cjs', settings, folder);
     const [code] = await once(child, 'exit');
@@ -101,8 +116,10 @@ async function measurePeer(databaseUrl: string, folder: string, load: Load): Pro
         totalItems items { id name slug description variants { id priceWithTax } } } }`),
     // Without a cookie, each call is a new visitor with a new order, as each of our calls is a new viewer and film.
     order: () =>
-      graphql(`mutation { addItemToOrder(productVariantId: ${1 + (count++ % FILM_COUNT)}, quantity: 1) {
-        __typename ... on Order { id code totalWithTax } ... on ErrorResult { errorCode message } } }`),
+      graphql(
+        `mutation { addItemToOrder(productVariantId: ${1 + (count++ % FILM_COUNT)}, quantity: 1) {
+        __typename ... on Order { id code totalWithTax } ... on ErrorResult { errorCode message } } }`,
+      ),
   };
   try {
     await waitForAnswer(`${origin}/health`);
@@ -134,7 +151,13 @@ async function measureOwn(databaseUrl: string, dataDir: string, load: Load): Pro
   );
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const settings = { ...SECRETS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
+  const settings = {
+    ...SECRETS,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+  };
   const child = startProcess('scripts/serve.ts', { ...settings, PORT: String(port) });
   const kinds = createRequestKinds(testData, SECRETS.TOKEN_SECRET);
   const nextOf = (name: string) => kinds.find((kind) => kind.name === name)!.next;
@@ -172,7 +195,9 @@ function report(own: Measured, peer: Measured): boolean {
     console.log(kind.padEnd(8) + cells.map((cell) => cell.padStart(10)).join(''));
   }
   const ratio = own.order.perSecond / peer.order.perSecond;
-  console.log(`\n  ${ratio >= GOAL ? 'pass ' : 'FAIL '} order ${ratio.toFixed(1)} ×, at least ${GOAL}`);
+  console.log(
+    `\n  ${ratio >= GOAL ? 'pass ' : 'FAIL '} order ${ratio.toFixed(1)} ×, at least ${GOAL}`,
+  );
   return ratio >= GOAL;
 }
 

@@ -29,7 +29,8 @@ const openWatchDialog =
     if (codec) await page.addInitScript(simulateDecoder, codec === 'av1');
     await page.goto(`${origin}${href('aboutUs')}`);
     await page.evaluate(
-      (stored) => Object.entries(stored).forEach(([key, value]) => localStorage.setItem(key, value)),
+      (stored) =>
+        Object.entries(stored).forEach(([key, value]) => localStorage.setItem(key, value)),
       items,
     );
     await page.goto(origin + href('movieDetails', { movie_id: movieId }));
@@ -47,15 +48,21 @@ async function bench(): Promise<boolean> {
       codec: { type: 'string' },
     },
   });
-  if (values.codec && !['av1', 'h264'].includes(values.codec)) throw new CommandError('--codec must be av1 or h264');
+  if (values.codec && !['av1', 'h264'].includes(values.codec))
+    throw new CommandError('--codec must be av1 or h264');
   const holder = await createTicketHolder(values.origin);
   const prepare = openWatchDialog(values.origin, holder, values.codec);
   const probe = await measureFirstFrame(prepare);
-  const rendition = probe.requests.map((each) => /\/(\d+p(?:-av1)?)\/\d+\.m4s/.exec(each)?.[1]).find(Boolean);
+  const rendition = probe.requests
+    .map((each) => /\/(\d+p(?:-av1)?)\/\d+\.m4s/.exec(each)?.[1])
+    .find(Boolean);
   if (!rendition) throw new CommandError('The playback did not load a video segment.');
   if (values.codec && rendition.endsWith('-av1') !== (values.codec === 'av1'))
-    throw new CommandError(`The film has no ${values.codec} for this device: it played ${rendition}.`);
-  const opened = (await holder.viewer('POST', '/api/ott/playmovieweb', { movieId: holder.movieId })).data[0];
+    throw new CommandError(
+      `The film has no ${values.codec} for this device: it played ${rendition}.`,
+    );
+  const opened = (await holder.viewer('POST', '/api/ott/playmovieweb', { movieId: holder.movieId }))
+    .data[0];
   const bare = await openBareVideo(values.origin, opened, rendition);
   const runs: { ours: PlaybackStart[]; bare: PlaybackStart[] } = { ours: [], bare: [] };
   const turns = [
@@ -76,7 +83,9 @@ function report(ours: PlaybackStart[], bare: PlaybackStart[], rendition: string)
   console.log(`\nFrom Accept to the first picture (${rendition}, median of ${ours.length})`);
   for (const request of ours[0]!.requests) console.log(`    ${request}`);
   const verdict = (isPassed: boolean) => (isPassed ? 'pass ' : 'FAIL ');
-  console.log(`  ${verdict(roundTrips <= GOALS.roundTrips)} round trips  ${roundTrips}   at most ${GOALS.roundTrips}`);
+  console.log(
+    `  ${verdict(roundTrips <= GOALS.roundTrips)} round trips  ${roundTrips}   at most ${GOALS.roundTrips}`,
+  );
   console.log(
     `  ${verdict(ourMs / bareMs <= GOALS.ratio)} time         ${(ourMs / bareMs).toFixed(3)} × a bare video (${Math.round(ourMs)} ms : ${Math.round(bareMs)} ms)   at most ${GOALS.ratio}`,
   );

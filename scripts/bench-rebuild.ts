@@ -26,7 +26,13 @@ const ROUND_COUNT = 15;
 /** The folder's name on disk. */
 const SHARDS_FOLDER = 'shards';
 /** Chosen: three times the bytes of the small catalogue, because a change in a large one changes more sitemaps. */
-const GOALS = { changeSeconds: 15, unchangedSeconds: 1, ratioToSmall: 1.3, ratioToAstro: 8, bytesRatioToSmall: 3 };
+const GOALS = {
+  changeSeconds: 15,
+  unchangedSeconds: 1,
+  ratioToSmall: 1.3,
+  ratioToAstro: 8,
+  bytesRatioToSmall: 3,
+};
 
 interface Site {
   titles: number;
@@ -62,7 +68,12 @@ async function withSites<Result>(
       const { server, apiOrigin } = await runStep(`A server with ${titles} titles`, () =>
         openGeneratedServer(titles, dir),
       );
-      const folders = { origin: ORIGIN, projectDir: PROJECT, dataDir: dir, siteDir: join(dir, 'site') };
+      const folders = {
+        origin: ORIGIN,
+        projectDir: PROJECT,
+        dataDir: dir,
+        siteDir: join(dir, 'site'),
+      };
       const options = { ...folders, apiOrigin, settings: process.env };
       sites.push({ titles, changed: Math.min(changed, titles), server, options });
     }
@@ -78,8 +89,14 @@ async function measureFullAndUnchanged({ options }: Site): Promise<RebuildTimes>
     runStep('All pages', (onProgress) => rebuild({ ...options, onProgress })),
   );
   const before = newestChangeTime(options.dataDir);
-  const unchangedSeconds = await timeInSeconds(() => runStep('Nothing changed', () => rebuild(options)));
-  return { fullSeconds, unchangedSeconds, hasWrittenFiles: newestChangeTime(options.dataDir) !== before };
+  const unchangedSeconds = await timeInSeconds(() =>
+    runStep('Nothing changed', () => rebuild(options)),
+  );
+  return {
+    fullSeconds,
+    unchangedSeconds,
+    hasWrittenFiles: newestChangeTime(options.dataDir) !== before,
+  };
 }
 
 /** Returns the median seconds of each site. The sites take turns, so that noise of the machine affects all equally. */
@@ -90,7 +107,9 @@ async function measureChange(sites: Site[]): Promise<number[]> {
       await changeTitles(server, changed, round);
       const label = `${changed} of ${titles} titles changed`;
       secondsBySite[index]!.push(
-        await timeInSeconds(() => runStep(label, (onProgress) => rebuild({ ...options, onProgress }))),
+        await timeInSeconds(() =>
+          runStep(label, (onProgress) => rebuild({ ...options, onProgress })),
+        ),
       );
     }
   return secondsBySite.map(median);
@@ -98,18 +117,35 @@ async function measureChange(sites: Site[]): Promise<number[]> {
 
 async function measureUpload({ options, server, changed }: Site): Promise<UploadResult> {
   // The manifest of the site makes the bucket look complete.
-  const store = await openFakeObjectStore({ '/site/build.json': readFileSync(join(options.siteDir, 'build.json')) });
-  const account = { endpoint: store.endpoint, region: 'here', bucket: 'site', accessKeyId: 'a', secretAccessKey: 'b' };
+  const store = await openFakeObjectStore({
+    '/site/build.json': readFileSync(join(options.siteDir, 'build.json')),
+  });
+  const account = {
+    endpoint: store.endpoint,
+    region: 'here',
+    bucket: 'site',
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+  };
   const publisher = bucketTarget(openObjectStorage(account), '');
   await changeTitles(server, changed, ROUND_COUNT + 1);
-  const { published } = await runStep('Uploading a change to a bucket', () => rebuild({ ...options, publisher }));
+  const { published } = await runStep('Uploading a change to a bucket', () =>
+    rebuild({ ...options, publisher }),
+  );
   store.close();
   return published!;
 }
 
 async function measureAstro({ options, server, changed }: Site): Promise<number> {
-  const run = { projectDir: PROJECT, dir: options.dataDir, apiOrigin: options.apiOrigin, origin: ORIGIN };
-  const fullSeconds = await runStep('Astro’s build of all pages, which fills its cache', () => measureAstroBuild(run));
+  const run = {
+    projectDir: PROJECT,
+    dir: options.dataDir,
+    apiOrigin: options.apiOrigin,
+    origin: ORIGIN,
+  };
+  const fullSeconds = await runStep('Astro’s build of all pages, which fills its cache', () =>
+    measureAstroBuild(run),
+  );
   console.log(`  (${fullSeconds.toFixed(1)} s)`);
   await changeTitles(server, changed, ROUND_COUNT);
   return runStep('Astro’s incremental build after the same change', () => measureAstroBuild(run));
@@ -125,11 +161,19 @@ function newestChangeTime(dir: string): number {
   }, statSync(dir).mtimeMs);
 }
 
-function printRow(label: string, value: number, goal: { most: number } | { least: number } | null, unit: string) {
+function printRow(
+  label: string,
+  value: number,
+  goal: { most: number } | { least: number } | null,
+  unit: string,
+) {
   const isPassed = goal === null ? null : 'most' in goal ? value <= goal.most : value >= goal.least;
-  const limit = goal === null ? '' : 'most' in goal ? `at most ${goal.most}` : `at least ${goal.least}`;
+  const limit =
+    goal === null ? '' : 'most' in goal ? `at most ${goal.most}` : `at least ${goal.least}`;
   const verdict = isPassed === null ? '     ' : isPassed ? 'pass ' : 'FAIL ';
-  console.log(`  ${verdict} ${label.padEnd(44)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(4)} ${limit}`);
+  console.log(
+    `  ${verdict} ${label.padEnd(44)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(4)} ${limit}`,
+  );
   return isPassed !== false;
 }
 
@@ -143,8 +187,12 @@ async function bench(): Promise<boolean> {
   });
   const [titles, changed] = [Number(values.titles), Number(values.changed)];
   if (!(titles >= changed && changed > 0))
-    throw new CommandError('--titles and --changed must be numbers, and --titles must be the larger one');
-  return withSites([SMALL_TITLE_COUNT, titles], changed, (sites) => report(sites, values['without-astro']));
+    throw new CommandError(
+      '--titles and --changed must be numbers, and --titles must be the larger one',
+    );
+  return withSites([SMALL_TITLE_COUNT, titles], changed, (sites) =>
+    report(sites, values['without-astro']),
+  );
 }
 
 async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
@@ -165,7 +213,12 @@ async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
       { most: GOALS.ratioToSmall },
       '×',
     ),
-    printRow('a rebuild without changes', whole.unchangedSeconds, { most: GOALS.unchangedSeconds }, 's'),
+    printRow(
+      'a rebuild without changes',
+      whole.unchangedSeconds,
+      { most: GOALS.unchangedSeconds },
+      's',
+    ),
     printRow('that rebuild wrote files (1: yes)', Number(whole.hasWrittenFiles), { most: 0 }, ''),
     printRow('files to a bucket', sent.objects, null, ''),
     printRow('bytes to a bucket', sent.bytes / 2 ** 20, null, 'MiB'),

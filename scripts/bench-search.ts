@@ -16,12 +16,28 @@ const USAGE = `Measures the search on generated titles, in memory, or in the emp
 const ROWS_AT_ONCE = 1000;
 
 const WORDS: Record<string, string[]> = {
-  Tamil: 'கடல் இரவு மழை நிழல் கரை குரல் பறை வீடு சக்கரம் எழுத்து நூல் ராஜா மனம் தென்னை ஜன்னல் கூடை ஒளி வரைபடம் தண்டவாளம் பட்டம்'.split(' '),
-  Hindi: 'रात रेल पहाड़ खिड़की पतंग तार लोग चाबी दीया चाय ज़ीना गवाही बारिश नदी सड़क शहर चाँद सपना आवाज़ दरवाज़ा'.split(' '),
-  Malayalam: 'തിര താളം വളവ് മഴ പട്ടണം വരി കായൽ നിലാവ് മണ്ണ് ആന വണ്ടി മീൻ വഴി വേഷം കടൽ രാത്രി വീട് പുഴ കാറ്റ് തോണി'.split(' '),
-  Bengali: 'সিঁড়ি জানলা মুখ চাঁদ নকশা পাখি বিল বক গলি দরজা ইলিশ মরসুম রাত নদী শহর বৃষ্টি ছায়া আলো ঘর পথ'.split(' '),
-  Telugu: 'దూరం దారి నీడ రంగు ముఖం కోడి కూత శూన్యం కక్ష్య వంతెన రాత్రి వాన నది ఇల్లు తోట పాట మాట చెట్టు గాలి వెలుగు'.split(' '),
-  Arabic: 'سوق الليل الباب البعيد ظل النخيل مدينة النوافذ بحر قمر شارع بيت نهر حلم صوت مطر نور جبل ريح طريق'.split(' '),
+  Tamil:
+    'கடல் இரவு மழை நிழல் கரை குரல் பறை வீடு சக்கரம் எழுத்து நூல் ராஜா மனம் தென்னை ஜன்னல் கூடை ஒளி வரைபடம் தண்டவாளம் பட்டம்'.split(
+      ' ',
+    ),
+  Hindi:
+    'रात रेल पहाड़ खिड़की पतंग तार लोग चाबी दीया चाय ज़ीना गवाही बारिश नदी सड़क शहर चाँद सपना आवाज़ दरवाज़ा'.split(
+      ' ',
+    ),
+  Malayalam:
+    'തിര താളം വളവ് മഴ പട്ടണം വരി കായൽ നിലാവ് മണ്ണ് ആന വണ്ടി മീൻ വഴി വേഷം കടൽ രാത്രി വീട് പുഴ കാറ്റ് തോണി'.split(
+      ' ',
+    ),
+  Bengali: 'সিঁড়ি জানলা মুখ চাঁদ নকশা পাখি বিল বক গলি দরজা ইলিশ মরসুম রাত নদী শহর বৃষ্টি ছায়া আলো ঘর পথ'.split(
+    ' ',
+  ),
+  Telugu: 'దూరం దారి నీడ రంగు ముఖం కోడి కూత శూన్యం కక్ష్య వంతెన రాత్రి వాన నది ఇల్లు తోట పాట మాట చెట్టు గాలి వెలుగు'.split(
+    ' ',
+  ),
+  Arabic:
+    'سوق الليل الباب البعيد ظل النخيل مدينة النوافذ بحر قمر شارع بيت نهر حلم صوت مطر نور جبل ريح طريق'.split(
+      ' ',
+    ),
 };
 const ENGLISH =
   'night rail seven doors shadow wave sea river window mountain kite wire lamp flame tea stair tide bend rain town line moon soil elephant bus fish red guise bird heron marsh season road face orbit bridge leaf thread festival banyan tailor fair snowline swing key raga boat market palm city signal mask salt flight'.split(
@@ -35,7 +51,16 @@ const KINDS: Record<string, string[]> = {
   'a word': ['night', 'elephant', 'கடல்', 'रात', 'നിലാവ്', 'দরজা', 'نخيل'],
   'two words': ['night rail', 'seven doors', 'shadow river', 'இரவு கடல்', 'रात रेल'],
   'one film': ['rail 4711', 'doors 90210', 'கடல் 17'],
-  romanised: ['kadal', 'mazhai nizhal', 'raat rel', 'nilavu', 'dorja', 'doorapu', 'al nakhil', 'khidki'],
+  romanised: [
+    'kadal',
+    'mazhai nizhal',
+    'raat rel',
+    'nilavu',
+    'dorja',
+    'doorapu',
+    'al nakhil',
+    'khidki',
+  ],
   mistyped: ['sevn doors', 'nigth rial', 'elehpant', 'shadwo rivr', 'banyann taylro', 'snowlnie'],
   nothing: ['qqqq zzzz', 'wxyzzy', 'ฟหกด'],
 };
@@ -72,19 +97,26 @@ async function measure(database: Database, titles: number, rounds: number) {
     console.log(
       `\n${'kind'.padEnd(16)}${['queries', 'median ms', 'p95 ms'].map((head) => head.padStart(10)).join('')}`,
     );
-    for (const [kind, terms] of Object.entries(KINDS)) console.log(await measureRow(database, kind, terms, rounds));
+    for (const [kind, terms] of Object.entries(KINDS))
+      console.log(await measureRow(database, kind, terms, rounds));
     for (const term of ['elephant', 'kadal', 'an']) await explain(database, term);
   } finally {
     await database.db.delete(movies);
   }
 }
 
-async function insertTitles({ db }: Database, titles: number, reportProgress: (detail: string) => void) {
+async function insertTitles(
+  { db }: Database,
+  titles: number,
+  reportProgress: (detail: string) => void,
+) {
   for (let first = 0; first < titles; first += ROWS_AT_ONCE) {
     await db
       .insert(movies)
       .values(
-        Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, index) => generateTitle(first + index)),
+        Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, index) =>
+          generateTitle(first + index),
+        ),
       );
     reportProgress(`${first} of ${titles}`);
   }
@@ -92,7 +124,8 @@ async function insertTitles({ db }: Database, titles: number, reportProgress: (d
 
 /** Returns the same title for the same number. */
 function generateTitle(number: number) {
-  const pick = (from: string[], step: number) => from[Math.floor(number / step + number * step * 7) % from.length]!;
+  const pick = (from: string[], step: number) =>
+    from[Math.floor(number / step + number * step * 7) % from.length]!;
   const primaryLanguage = Object.keys(WORDS)[number % 6]!;
   const nativeWords = WORDS[primaryLanguage]!;
   const names = {
@@ -108,26 +141,39 @@ function generateTitle(number: number) {
     movieType: 'MOVIES',
     ticketRate: 14900,
     streamingStartDate,
-    movieDescription: 'A long evening in a small town, and someone at the window who knows more than they say. '.repeat(
-      5,
-    ),
+    movieDescription:
+      'A long evening in a small town, and someone at the window who knows more than they say. '.repeat(
+        5,
+      ),
     active: number % 50 ? 'Y' : 'N',
   };
 }
 
-async function measureRow({ db }: Database, kind: string, terms: string[], rounds: number): Promise<string> {
+async function measureRow(
+  { db }: Database,
+  kind: string,
+  terms: string[],
+  rounds: number,
+): Promise<string> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const term of terms) {
       const started = performance.now();
-      await searchMovies({ db } as Deps, null, { search: `movieNameLIKE=${term}`, page: 0, size: 10 }, 0);
+      await searchMovies(
+        { db } as Deps,
+        null,
+        { search: `movieNameLIKE=${term}`, page: 0, size: 10 },
+        0,
+      );
       times.push(performance.now() - started);
     }
   }
   times.sort((a, b) => a - b);
   const formatQuantile = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1).padStart(10);
-  return kind.padEnd(16) + String(times.length).padStart(10) + formatQuantile(0.5) + formatQuantile(0.95);
+  return (
+    kind.padEnd(16) + String(times.length).padStart(10) + formatQuantile(0.5) + formatQuantile(0.95)
+  );
 }
 
 async function explain({ db, query }: Database, term: string) {

@@ -18,7 +18,9 @@ export const findTestChromium = (): string | undefined =>
 
 /** Finds a Chromium or installs one: Playwright's, else Debian's. Throws CommandError. */
 export function requireChromium(): string {
-  return findChromium() ?? installPlaywrightChromium() ?? installDebianChromium() ?? throwNotFound();
+  return (
+    findChromium() ?? installPlaywrightChromium() ?? installDebianChromium() ?? throwNotFound()
+  );
 }
 
 const firstExisting = (paths: string[]) => paths.find((path) => existsSync(path)) ?? null;
@@ -31,13 +33,18 @@ const findOnSystem = (names: string[]) => {
 function chromiumFromEnvironment(): string | null {
   const path = process.env['CHROMIUM'];
   if (path && !existsSync(path))
-    throw new CommandError(`CHROMIUM is ${path}, but this file does not exist. Correct or remove it.`);
+    throw new CommandError(
+      `CHROMIUM is ${path}, but this file does not exist. Correct or remove it.`,
+    );
   return path || null;
 }
 
 function installPlaywrightChromium(): string | null {
   console.log('No Chromium found; installing the one of Playwright …');
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  const cli = join(
+    dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')),
+    'cli.js',
+  );
   runCommand(process.execPath, [cli, 'install', 'chromium']);
   return findChromium();
 }

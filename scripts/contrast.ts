@@ -20,13 +20,20 @@ function measure(widths: string, only: string): BannerContrast[] {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-contrast-'));
   try {
     const args = ['test', '--config', 'tests/support/contrast/playwright.config.ts'];
-    const { status } = spawnSync(process.execPath, [join('node_modules', '@playwright', 'test', 'cli.js'), ...args], {
-      cwd: PROJECT,
-      env: { ...process.env, CONTRAST_DIR: folder, CONTRAST_WIDTHS: widths, CONTRAST_ONLY: only },
-      stdio: 'inherit',
-    });
-    if (status !== 0) throw new CommandError('The contrast could not be measured: see the lines above.');
-    return readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+    const { status } = spawnSync(
+      process.execPath,
+      [join('node_modules', '@playwright', 'test', 'cli.js'), ...args],
+      {
+        cwd: PROJECT,
+        env: { ...process.env, CONTRAST_DIR: folder, CONTRAST_WIDTHS: widths, CONTRAST_ONLY: only },
+        stdio: 'inherit',
+      },
+    );
+    if (status !== 0)
+      throw new CommandError('The contrast could not be measured: see the lines above.');
+    return readdirSync(folder).flatMap((name) =>
+      JSON.parse(readFileSync(join(folder, name), 'utf8')),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -41,8 +48,11 @@ function print(measured: BannerContrast[], widths: string[]) {
   );
   for (const banner of banners) {
     const cells = widths.map((width) => {
-      const found = measured.filter((each) => each.banner === banner && each.width === Number(width));
-      const least = (kind: 'text' | 'icon') => Math.min(...found.map((each) => each[kind].contrast));
+      const found = measured.filter(
+        (each) => each.banner === banner && each.width === Number(width),
+      );
+      const least = (kind: 'text' | 'icon') =>
+        Math.min(...found.map((each) => each[kind].contrast));
       return `  ${formatContrast(least('text'))}, ${formatContrast(least('icon'))}`;
     });
     console.log(`${banner.slice(0, 31).padEnd(32)}${cells.join('')}`);
@@ -67,7 +77,8 @@ function run(): number {
       widths: { type: 'string', default: '390,768,1024,1440' },
     },
   });
-  if (!/^\d{3,4}(,\d{3,4})*$/.test(values.widths)) throw new CommandError('Give widths in pixels: --widths 390,1440');
+  if (!/^\d{3,4}(,\d{3,4})*$/.test(values.widths))
+    throw new CommandError('Give widths in pixels: --widths 390,1440');
   const measured = measure(values.widths, values.only);
   print(measured, values.widths.split(','));
   const verdicts = [printLowest(measured, 'text'), printLowest(measured, 'icon')];

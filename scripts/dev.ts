@@ -20,7 +20,9 @@ let isStopping = false;
 async function dev() {
   const { port, host, origin, isProduction } = readConfig(process.env, developmentSecrets);
   if (isProduction)
-    throw new CommandError('`npm run dev` is for development. With NODE_ENV=production, run `npm start`.');
+    throw new CommandError(
+      '`npm run dev` is for development. With NODE_ENV=production, run `npm start`.',
+    );
   await refuseTakenPort(port, host, 'PORT');
   await refuseTakenPort(API_PORT, '127.0.0.1', 'API_PORT');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopOnSignal);
@@ -33,7 +35,11 @@ async function dev() {
   });
   await runStep('Starting the API', waitUntilReady);
   if (isStopping) return;
-  const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs');
+  const astro = join(
+    dirname(createRequire(import.meta.url).resolve('astro/package.json')),
+    'bin',
+    'astro.mjs',
+  );
   spawnChild([astro, 'dev', '--port', String(port), '--host', host], {
     API_PORT: String(API_PORT),
     BUILD_API_ORIGIN: API_ORIGIN,
@@ -76,7 +82,8 @@ function stopNextChild() {
 }
 
 function stopOnSignal() {
-  if (!isStopping) console.log('Closing: the API finishes the running requests, then the Astro server stops.');
+  if (!isStopping)
+    console.log('Closing: the API finishes the running requests, then the Astro server stops.');
   isStopping = true;
   stopNextChild();
 }

@@ -9,7 +9,11 @@ import type { Progress } from './progress.ts';
 export const LOADING_SAMPLE = 'Loading the sample cinema';
 
 /** Imports the sample cinema into an empty database. An interrupted import continues at the next start. */
-export async function loadSample({ database, deps }: Server, file: string, progress: Progress): Promise<void> {
+export async function loadSample(
+  { database, deps }: Server,
+  file: string,
+  progress: Progress,
+): Promise<void> {
   if (await isDone(database.query)) return;
   const { mediaDir } = deps.config;
   await progress.run(LOADING_SAMPLE, async (reportProgress) => {
@@ -24,9 +28,12 @@ export async function loadSample({ database, deps }: Server, file: string, progr
       },
       { file },
     );
-    for (const rejection of report.rejected) console.log(`  rejected: ${reportedRowLine(rejection)}`);
+    for (const rejection of report.rejected)
+      console.log(`  rejected: ${reportedRowLine(rejection)}`);
   });
-  await database.query(`insert into house_state (name, value) values ('sample', 'loaded') on conflict do nothing`);
+  await database.query(
+    `insert into house_state (name, value) values ('sample', 'loaded') on conflict do nothing`,
+  );
 }
 
 /** Returns true if the sample was fully imported before, or if the database has films without the sample's `night-rail`. */

@@ -4,7 +4,15 @@
  * rings missed one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +63,11 @@ function readOptions() {
   const selected = only?.split(',');
   const unknown = selected?.find((id) => !MUTATIONS.some((each) => each.id === id));
   if (unknown) throw new CommandError(`There is no mutation "${unknown}". List them with --list.`);
-  return { ...values, rings, mutations: MUTATIONS.filter(({ id }) => !selected || selected.includes(id)) };
+  return {
+    ...values,
+    rings,
+    mutations: MUTATIONS.filter(({ id }) => !selected || selected.includes(id)),
+  };
 }
 
 function copyProject(): string {
@@ -78,13 +90,20 @@ function applyMutation(copy: string, { id, file, original, replacement }: Mutati
 
 /** A test that fails without a mutation would seem to catch every mutation. */
 async function assertTestsPass(copy: string, mutations: Mutation[], ring: Ring): Promise<void> {
-  const files = new Set(mutations.flatMap(({ testFiles }) => testFiles.map((file) => `tests/${file}`)));
+  const files = new Set(
+    mutations.flatMap(({ testFiles }) => testFiles.map((file) => `tests/${file}`)),
+  );
   const failure = await findFailure(copy, ['run', ...files], ring);
   if (failure) throw new CommandError(`A test fails without any mutation: ${failure}`);
 }
 
 /** Runs the named test files one after another; if all pass, every test that imports the changed file. */
-async function testMutation(copy: string, mutation: Mutation, ring: Ring, isQuick: boolean): Promise<MutationResult> {
+async function testMutation(
+  copy: string,
+  mutation: Mutation,
+  ring: Ring,
+  isQuick: boolean,
+): Promise<MutationResult> {
   const startedAt = performance.now();
   const restore = applyMutation(copy, mutation);
   const runs = [
@@ -94,14 +113,23 @@ async function testMutation(copy: string, mutation: Mutation, ring: Ring, isQuic
   let caughtBy: string | null = null;
   try {
     for (const args of runs) caughtBy ??= await findFailure(copy, args, ring);
-    return { mutation, ring, caughtBy, seconds: Math.round((performance.now() - startedAt) / 1000) };
+    return {
+      mutation,
+      ring,
+      caughtBy,
+      seconds: Math.round((performance.now() - startedAt) / 1000),
+    };
   } finally {
     restore();
   }
 }
 
 interface Report {
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
 }
 
 async function findFailure(copy: string, args: string[], ring: Ring): Promise<string | null> {
@@ -116,7 +144,8 @@ async function findFailure(copy: string, args: string[], ring: Ring): Promise<st
   for (const { name, status, assertionResults } of testResults) {
     const failed = assertionResults.find((each) => each.status === 'failed');
     if (failed) return `${relative(copy, name)} › ${failed.fullName}`;
-    if (status === 'failed' && !assertionResults.length) return `${relative(copy, name)} does not load`;
+    if (status === 'failed' && !assertionResults.length)
+      return `${relative(copy, name)} does not load`;
   }
   return 'an error outside the tests';
 }
@@ -127,7 +156,11 @@ const killVitest = () => vitestProcess && process.kill(-vitestProcess.pid!, 'SIG
 function runVitest(copy: string, args: string[]): Promise<number | null> {
   const program = join('node_modules', 'vitest', 'vitest.mjs');
   // `detached` creates a process group, so that killVitest also kills the child processes.
-  const child = spawn(process.execPath, [program, ...args], { cwd: copy, stdio: 'ignore', detached: true });
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: copy,
+    stdio: 'ignore',
+    detached: true,
+  });
   vitestProcess = child;
   const timer = setTimeout(killVitest, RUN_TIMEOUT_MS);
   return new Promise((resolve, reject) => {
@@ -141,7 +174,9 @@ function runVitest(copy: string, args: string[]): Promise<number | null> {
 }
 
 const printResult = ({ mutation, ring, caughtBy, seconds }: MutationResult) =>
-  console.log(`${mutation.id} (${ring}, ${seconds} s): ${caughtBy ? `caught by ${caughtBy}` : 'MISSED'}`);
+  console.log(
+    `${mutation.id} (${ring}, ${seconds} s): ${caughtBy ? `caught by ${caughtBy}` : 'MISSED'}`,
+  );
 
 function printTable(mutations: Mutation[], results: MutationResult[], rings: Ring[]): void {
   const outcomeOf = (id: string, ring: Ring) => {
@@ -152,8 +187,11 @@ function printTable(mutations: Mutation[], results: MutationResult[], rings: Rin
     `\n| part | mutation | ${rings.join(' | ')} | caught by |\n|---|---|${rings.map(() => '---|').join('')}---|`,
   );
   for (const { id, part } of mutations) {
-    const by = results.findLast(({ mutation, caughtBy }) => mutation.id === id && caughtBy)?.caughtBy ?? '';
-    console.log(`| ${part} | ${id} | ${rings.map((ring) => outcomeOf(id, ring)).join(' | ')} | ${by} |`);
+    const by =
+      results.findLast(({ mutation, caughtBy }) => mutation.id === id && caughtBy)?.caughtBy ?? '';
+    console.log(
+      `| ${part} | ${id} | ${rings.map((ring) => outcomeOf(id, ring)).join(' | ')} | ${by} |`,
+    );
   }
 }
 
@@ -161,7 +199,9 @@ async function main(): Promise<void> {
   const { help, list, quick, rings, mutations } = readOptions();
   if (help) return console.log(HELP);
   if (list)
-    return mutations.forEach(({ id, part, file, effect }) => console.log(`${part}: ${id} (${file})\n  ${effect}`));
+    return mutations.forEach(({ id, part, file, effect }) =>
+      console.log(`${part}: ${id} (${file})\n  ${effect}`),
+    );
   const copy = copyProject();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
@@ -170,7 +210,8 @@ async function main(): Promise<void> {
       process.exit(130);
     });
   const results: MutationResult[] = [];
-  const isCaught = ({ id }: Mutation) => results.some((each) => each.mutation.id === id && each.caughtBy);
+  const isCaught = ({ id }: Mutation) =>
+    results.some((each) => each.mutation.id === id && each.caughtBy);
   try {
     await assertTestsPass(copy, mutations, rings[0]!);
     for (const ring of rings)

@@ -4,7 +4,11 @@ import { createServer } from 'node:net';
 import type { Config } from '#server/config/config.ts';
 
 /** Rejects with the error of `listen` if the port is in use. Called before the database is opened. */
-export const probePort = ({ port, host, passedSocket }: Pick<Config, 'port' | 'host' | 'passedSocket'>) =>
+export const probePort = ({
+  port,
+  host,
+  passedSocket,
+}: Pick<Config, 'port' | 'host' | 'passedSocket'>) =>
   new Promise<void>((resolve, reject) => {
     if (passedSocket !== null) return resolve();
     const probe = createServer().once('error', reject);
@@ -54,7 +58,10 @@ function pidByProc(port: number): number | undefined {
     readFileSync(file, 'utf8')
       .split('\n')
       .map((line) => line.trim().split(/\s+/))
-      .filter(([, address = '', , state]) => state === LISTENING && parseInt(address.split(':')[1]!, 16) === port)
+      .filter(
+        ([, address = '', , state]) =>
+          state === LISTENING && parseInt(address.split(':')[1]!, 16) === port,
+      )
       .map((fields) => `socket:[${fields[9]}]`),
   );
   return readdirSync('/proc')

@@ -26,21 +26,32 @@ interface Step {
  * Redraws one line on a terminal; otherwise prints a line when a step begins. `usualSeconds`: usual durations of all steps on two
  * cores, for an estimate of the remaining time.
  */
-export function createProgress(usualSeconds: Record<string, number> = {}, output: Output = process.stdout): Progress {
+export function createProgress(
+  usualSeconds: Record<string, number> = {},
+  output: Output = process.stdout,
+): Progress {
   const startedAt = performance.now();
   const steps: Step[] = [];
   const left = () => timeLeft(usualSeconds, steps, performance.now() - startedAt);
-  const line = (shown: Step[]) => [shown.map(describeStep).join('; '), left()].filter(Boolean).join(' – ');
+  const line = (shown: Step[]) =>
+    [shown.map(describeStep).join('; '), left()].filter(Boolean).join(' – ');
   const redraw = () => {
     const running = steps.filter(({ durationMs }) => durationMs === undefined);
-    if (running.length) output.write(`\r\x1b[K${line(running).slice(0, (output.columns ?? 80) - 1)}`);
+    if (running.length)
+      output.write(`\r\x1b[K${line(running).slice(0, (output.columns ?? 80) - 1)}`);
   };
   const timer = output.isTTY ? setInterval(redraw, REDRAW_MS) : undefined;
   timer?.unref();
 
   return {
     run: async (label, work) => {
-      const step: Step = { label, startedAt: performance.now(), detail: '', done: undefined, durationMs: undefined };
+      const step: Step = {
+        label,
+        startedAt: performance.now(),
+        detail: '',
+        done: undefined,
+        durationMs: undefined,
+      };
       steps.push(step);
       if (output.isTTY) redraw();
       else output.write(`${line([step])}\n`);
@@ -55,13 +66,20 @@ export function createProgress(usualSeconds: Record<string, number> = {}, output
     },
     end: () => {
       clearInterval(timer);
-      const all = steps.map(({ label, durationMs = 0 }) => `${label} ${seconds(durationMs)}`).join(', ');
-      output.write(`${output.isTTY ? '\r\x1b[K' : ''}Done in ${seconds(performance.now() - startedAt)}: ${all}.\n`);
+      const all = steps
+        .map(({ label, durationMs = 0 }) => `${label} ${seconds(durationMs)}`)
+        .join(', ');
+      output.write(
+        `${output.isTTY ? '\r\x1b[K' : ''}Done in ${seconds(performance.now() - startedAt)}: ${all}.\n`,
+      );
     },
   };
 }
 
-export async function runStep<T>(label: string, work: (reportProgress: ReportProgress) => Promise<T>): Promise<T> {
+export async function runStep<T>(
+  label: string,
+  work: (reportProgress: ReportProgress) => Promise<T>,
+): Promise<T> {
   const progress = createProgress();
   try {
     return await progress.run(label, work);

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import pMap from 'p-map';
 import sharp from 'sharp';
 import type { PictureManifest } from '#server/ports/media/encoded-pictures.ts';
-import { type PictureEncoding, type PictureFile, type PictureKind, renderPicture } from '#server/ports/media/images.ts';
+import {
+  type PictureEncoding,
+  type PictureFile,
+  type PictureKind,
+  renderPicture,
+} from '#server/ports/media/images.ts';
 import { pictureDigest } from '#server/ports/media/store.ts';
 
 /**
@@ -30,7 +35,9 @@ interface Catalogue {
 }
 
 export function samplePictures(folder: string): SamplePicture[] {
-  const { movies, channels } = JSON.parse(readFileSync(join(folder, 'catalogue.json'), 'utf8')) as Catalogue;
+  const { movies, channels } = JSON.parse(
+    readFileSync(join(folder, 'catalogue.json'), 'utf8'),
+  ) as Catalogue;
   const named: [PictureKind, string | undefined][] = [
     ...movies.flatMap(({ poster, banner, cast = [] }): [PictureKind, string | undefined][] => [
       ['poster', poster],
@@ -40,7 +47,9 @@ export function samplePictures(folder: string): SamplePicture[] {
     ...channels.map(({ image }): [PictureKind, string | undefined] => ['banner', image]),
   ];
   const byKindAndSource = new Map(
-    named.flatMap(([kind, source]) => (source ? [[`${kind}:${source}`, { kind, source }] as const] : [])),
+    named.flatMap(([kind, source]) =>
+      source ? [[`${kind}:${source}`, { kind, source }] as const] : [],
+    ),
   );
   return [...byKindAndSource.values()].toSorted((a, b) =>
     `${a.source}:${a.kind}`.localeCompare(`${b.source}:${b.kind}`, 'en'),
@@ -63,7 +72,10 @@ interface EncodedPicture {
 }
 
 /** Encodes one picture per core at a time, and passes each to `onEncoded` when it is finished. */
-export function encodeSample(folder: string, onEncoded: (picture: EncodedPicture) => void): Promise<EncodedPicture[]> {
+export function encodeSample(
+  folder: string,
+  onEncoded: (picture: EncodedPicture) => void,
+): Promise<EncodedPicture[]> {
   const encode = async ({ kind, source }: SamplePicture): Promise<EncodedPicture> => {
     const file = join(folder, source);
     const sourceDigest = sha256Of(readFileSync(file));

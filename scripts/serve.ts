@@ -16,7 +16,10 @@ const shutdown = createShutdown();
 try {
   const config = readConfig(process.env, developmentSecrets);
   await probePort(config);
-  const server = await openServer(config, { backups: configuredBackupStorage(config), loadOfficeOperations });
+  const server = await openServer(config, {
+    backups: configuredBackupStorage(config),
+    loadOfficeOperations,
+  });
   let commandSocket: CommandSocket | undefined;
   shutdown.closeFirst(server.deps, async () => {
     await Promise.all([server.drain(), commandSocket?.close()]);

@@ -1,6 +1,10 @@
 import type { Config } from '#server/config/config.ts';
 import type { Server } from '#server/server.ts';
-import { isEmbeddedDatabase, type CommandSocket, openCommandSocket } from './cinema/command-socket.ts';
+import {
+  isEmbeddedDatabase,
+  type CommandSocket,
+  openCommandSocket,
+} from './cinema/command-socket.ts';
 
 export const localOrigin = ({ host }: Config, port: number) =>
   `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
@@ -10,7 +14,10 @@ export const loadOfficeOperations = () =>
   import('./cinema/office-operations.ts').then(({ officeOperations }) => officeOperations);
 
 /** Lets `npm run cinema` reach this process. Not needed with PostgreSQL, which every process can open. */
-export async function openServerCommandSocket({ deps, database }: Server): Promise<CommandSocket | undefined> {
+export async function openServerCommandSocket({
+  deps,
+  database,
+}: Server): Promise<CommandSocket | undefined> {
   const { config } = deps;
   if (!isEmbeddedDatabase(config)) return undefined;
   const handle = { deps, database };

@@ -12,20 +12,24 @@ const stampFile = join(root, 'node_modules', '.matinee-setup');
 const lockDigest = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
-const [installedDigest, installedPart] = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split(' ') : [];
+const [installedDigest, installedPart] = existsSync(stampFile)
+  ? readFileSync(stampFile, 'utf8').split(' ')
+  : [];
 // `run` keeps developer packages that are already installed.
 const hasDevPackages = installedPart !== 'run' && existsSync(join(root, 'node_modules'));
 const needsDevPackages = process.argv[2] !== 'run' || hasDevPackages;
 const hasOwnNode = existsSync(join(root, 'node_modules', '.bin', 'node'));
 // npm may run this script on the Node in node_modules, which `npm ci` deletes.
 const isMachineNodeSupported =
-  !process.execPath.startsWith(join(root, 'node_modules')) && isSupportedVersion(process.versions.node);
+  !process.execPath.startsWith(join(root, 'node_modules')) &&
+  isSupportedVersion(process.versions.node);
 
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Setup needs Node 18 or newer; this is Node ${process.versions.node}. Install a newer one.`);
 // `npm run serve` installs nothing: several servers may run from this folder, without the right to write there.
 if (process.argv[2] === 'check') {
-  if (hasOwnNode || (isMachineNodeSupported && existsSync(join(root, 'node_modules')))) process.exit(0);
+  if (hasOwnNode || (isMachineNodeSupported && existsSync(join(root, 'node_modules'))))
+    process.exit(0);
   fail('The packages are not installed. Run `npm run setup`, then `npm run serve` again.');
 }
 const isInstalled = installedDigest === lockDigest && (hasOwnNode || isMachineNodeSupported);
@@ -73,7 +77,9 @@ function install(command) {
   ];
   const result = spawnSync(program, [...programArgs, ...args], { cwd: root, stdio: 'inherit' });
   if (result.status !== 0)
-    fail('The packages could not be installed. Check that the npm registry is reachable and the folder is writable.');
+    fail(
+      'The packages could not be installed. Check that the npm registry is reachable and the folder is writable.',
+    );
   try {
     writeFileSync(stampFile, `${lockDigest} ${needsDevPackages ? 'all' : 'run'}`);
   } catch (error) {

@@ -10,7 +10,11 @@ import { parseArgs } from 'node:util';
 import { findTestChromium, requireChromium } from './chromium.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { portTakenMessage } from './port.ts';
-import { compareScreenshots, type ScreenshotDifference, removeScreenshots } from './shots/compare-screenshots.ts';
+import {
+  compareScreenshots,
+  type ScreenshotDifference,
+  removeScreenshots,
+} from './shots/compare-screenshots.ts';
 import { probeSitePort, SITE_ORIGIN, SITE_PORT } from './shots/site-origin.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -32,18 +36,29 @@ async function takeScreenshots(folder: string, only: string, widths: string): Pr
   });
   if (!only) removeScreenshots(folder);
   const args = ['test', '--config', 'tests/support/shots/playwright.config.ts', '--grep', only];
-  const { status } = spawnSync(process.execPath, [join('node_modules', '@playwright', 'test', 'cli.js'), ...args], {
-    cwd: PROJECT,
-    env: { ...process.env, ...FIXED_ENVIRONMENT, SHOTS_DIR: resolve(folder), SHOTS_WIDTHS: widths },
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [join('node_modules', '@playwright', 'test', 'cli.js'), ...args],
+    {
+      cwd: PROJECT,
+      env: {
+        ...process.env,
+        ...FIXED_ENVIRONMENT,
+        SHOTS_DIR: resolve(folder),
+        SHOTS_WIDTHS: widths,
+      },
+      stdio: 'inherit',
+    },
+  );
   return status ?? 1;
 }
 
 async function compare(before: string, after: string, outDir: string): Promise<number> {
   const differences = await compareScreenshots(before, after, outDir);
   for (const difference of differences) console.log(describe(difference, outDir));
-  console.log(differences.length ? `${differences.length} screenshots differ.` : 'All screenshots are equal.');
+  console.log(
+    differences.length ? `${differences.length} screenshots differ.` : 'All screenshots are equal.',
+  );
   return differences.length ? 1 : 0;
 }
 
@@ -66,7 +81,8 @@ async function run(): Promise<number> {
     },
   });
   const [first, second] = positionals;
-  if (!/^\d{3,4}(,\d{3,4})*$/.test(values.widths)) throw new CommandError('Give widths in pixels: --widths 390,1440');
+  if (!/^\d{3,4}(,\d{3,4})*$/.test(values.widths))
+    throw new CommandError('Give widths in pixels: --widths 390,1440');
   if (!first || positionals.length !== (values.compare ? 2 : 1)) throw new CommandError(USAGE);
   if (!second) return takeScreenshots(first, values.only, values.widths);
   return compare(first, second, values.out ?? join(second, 'differences'));

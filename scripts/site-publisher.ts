@@ -6,7 +6,12 @@ import { createCdn } from '#server/ports/publisher/cdn.ts';
 import { openStorage } from './cinema/storage.ts';
 
 /** Opens the publish targets of SITE_DIR, SITE_BUCKET and CDN_PURGE_URL. Throws CommandError. */
-export function publishTargetsOf({ siteDir, dataDir, siteBucket, cdnPurge }: Config): PublishTargets {
+export function publishTargetsOf({
+  siteDir,
+  dataDir,
+  siteBucket,
+  cdnPurge,
+}: Config): PublishTargets {
   const objects = siteBucket && openStorage(siteBucket, new AbortController().signal);
   return {
     siteDir,
@@ -20,7 +25,8 @@ export function publishTargetsOf({ siteDir, dataDir, siteBucket, cdnPurge }: Con
 export function purgeMessage(purge: PurgeResult | null): string {
   if (!purge) return '';
   const { told: purged, left: notPurged, why } = purge;
-  const done = purged === 0 ? '' : ` Purged ${purged === 'all' ? 'all URLs' : `${purged} URLs`} from the CDN.`;
+  const done =
+    purged === 0 ? '' : ` Purged ${purged === 'all' ? 'all URLs' : `${purged} URLs`} from the CDN.`;
   return why === null
     ? done
     : `${done} ${notPurged === 'all' ? 'All URLs' : `${notPurged} URLs`} could not be purged from the CDN; the next rebuild tries again: ${why}.`;

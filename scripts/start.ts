@@ -43,7 +43,9 @@ async function start() {
     : undefined;
   bundling?.catch(() => undefined);
   const sandbox = config.isProduction ? null : openProviderSandboxes(config);
-  const sandboxOptions = sandbox ? { sandbox: sandbox.app, sandboxMailUrl: await sandbox.openMailbox() } : {};
+  const sandboxOptions = sandbox
+    ? { sandbox: sandbox.app, sandboxMailUrl: await sandbox.openMailbox() }
+    : {};
   const backups = configuredBackupStorage(config);
   const server = await progress.run(OPENING, () =>
     openServer(config, { ...sandboxOptions, backups, loadOfficeOperations }),
@@ -55,7 +57,8 @@ async function start() {
     sandbox?.close();
     await server.close();
   });
-  if (!config.isProduction) await loadSample(server, join(PROJECT, 'scripts', 'sample', 'catalogue.json'), progress);
+  if (!config.isProduction)
+    await loadSample(server, join(PROJECT, 'scripts', 'sample', 'catalogue.json'), progress);
   const port = await server.listen();
   commandSocket = await openServerCommandSocket(server);
   if (!hasSite) return progress.end();
@@ -102,7 +105,9 @@ async function buildSite(config: Config, port: number, startProgress?: Progress)
   };
   try {
     const progress = startProgress ?? createProgress();
-    const { purge } = await progress.run(BUILDING, (onProgress) => rebuild({ ...options, onProgress }));
+    const { purge } = await progress.run(BUILDING, (onProgress) =>
+      rebuild({ ...options, onProgress }),
+    );
     if (!startProgress) progress.end();
     if (purge) console.log(` ${purgeMessage(purge)}`);
   } catch (error) {

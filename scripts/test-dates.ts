@@ -21,10 +21,19 @@ interface DayResult {
 function readOptions() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { day: { type: 'string' }, zone: { type: 'string' }, list: { type: 'boolean', default: false } },
+    options: {
+      day: { type: 'string' },
+      zone: { type: 'string' },
+      list: { type: 'boolean', default: false },
+    },
   });
   const [parts = ALL_PARTS, ...filters] = positionals;
-  return { runs: runsOf(values.day?.split(','), values.zone?.split(',')), parts, filters, isList: values.list };
+  return {
+    runs: runsOf(values.day?.split(','), values.zone?.split(',')),
+    parts,
+    filters,
+    isList: values.list,
+  };
 }
 
 /** All days and zones, or the chosen ones. A chosen day with chosen zones runs in each of them. */
@@ -32,15 +41,20 @@ function runsOf(dayNames: string[] | undefined, zones: string[] | undefined): Te
   const today = { name: 'today', startsAt: new Date() };
   const days = testDays(today.startsAt);
   const unknown = dayNames?.find((name) => ![today, ...days].some((day) => day.name === name));
-  if (unknown) throw new CommandError(`There is no day "${unknown}". The days are ${namesOf([today, ...days])}.`);
+  if (unknown)
+    throw new CommandError(
+      `There is no day "${unknown}". The days are ${namesOf([today, ...days])}.`,
+    );
   const chosen = [today, ...days].filter(({ name }) => dayNames?.includes(name));
-  if (zones) return (dayNames ? chosen : [today]).flatMap((day) => zones.map((zone) => ({ ...day, zone })));
+  if (zones)
+    return (dayNames ? chosen : [today]).flatMap((day) => zones.map((zone) => ({ ...day, zone })));
   if (dayNames) return chosen;
   return [...days, ...OTHER_ZONES.map((zone) => ({ ...today, zone }))];
 }
 
 const namesOf = (days: TestDay[]) => days.map(({ name }) => name).join(', ');
-const labelOf = ({ name, startsAt, zone = DEFAULT_ZONE }: TestDay) => `${name}, ${startsAt.toISOString()}, ${zone}`;
+const labelOf = ({ name, startsAt, zone = DEFAULT_ZONE }: TestDay) =>
+  `${name}, ${startsAt.toISOString()}, ${zone}`;
 
 /** Prints the output of `npm test`, and reads the counts in its last line. */
 async function runDay(day: TestDay, args: string[]): Promise<DayResult> {
@@ -82,7 +96,8 @@ async function run(): Promise<number> {
   console.log();
   for (const { label, passed, failed, minutes } of results)
     console.log(`${label}: ${passed} passed, ${failed} failed in ${minutes.toFixed(1)} minutes`);
-  const sum = (count: (result: DayResult) => number) => results.reduce((total, each) => total + count(each), 0);
+  const sum = (count: (result: DayResult) => number) =>
+    results.reduce((total, each) => total + count(each), 0);
   const failed = sum((each) => each.failed);
   console.log(`\n${sum((each) => each.passed)} passed, ${failed} failed`);
   return failed ? 1 : 0;

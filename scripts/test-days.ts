@@ -24,10 +24,19 @@ export function testDays(today: Date): TestDay[] {
     { name: 'next-month', startsAt: new Date(Date.UTC(year, today.getUTCMonth() + 1, 15, 3, 30)) },
     { name: 'year-end', startsAt: nextOf((each) => new Date(Date.UTC(each, 11, 31, 23, 50))) },
     // Century years are no leap years, except every fourth.
-    { name: 'leap-day', startsAt: nextOf((each) => new Date(Date.UTC(nextLeapYear(each), 1, 29, 12))) },
+    {
+      name: 'leap-day',
+      startsAt: nextOf((each) => new Date(Date.UTC(nextLeapYear(each), 1, 29, 12))),
+    },
     // 23:15 in India on 31 March, and midnight on 1 April.
-    { name: 'fiscal-year-end', startsAt: nextOf((each) => new Date(Date.UTC(each, 2, 31, 17, 45))) },
-    { name: 'fiscal-year-start', startsAt: nextOf((each) => new Date(Date.UTC(each, 2, 31, 18, 30))) },
+    {
+      name: 'fiscal-year-end',
+      startsAt: nextOf((each) => new Date(Date.UTC(each, 2, 31, 17, 45))),
+    },
+    {
+      name: 'fiscal-year-start',
+      startsAt: nextOf((each) => new Date(Date.UTC(each, 2, 31, 18, 30))),
+    },
     // Half an hour before the clocks go back.
     { name: 'clock-change', startsAt: nextOf(lastSundayOfOctober), zone: 'Europe/Berlin' },
     { name: 'two-years-on', startsAt: new Date(Date.UTC(year + 2, today.getUTCMonth(), 15, 21)) },
@@ -44,12 +53,19 @@ function lastSundayOfOctober(year: number): Date {
 
 /** The runs of `.ci/run`: each begins at another hour, and one of them is in another time zone. */
 export function sampleDays(today: Date): TestDay[] {
-  const days = testDays(today).filter(({ name }) => ['year-end', 'leap-day', 'fiscal-year-start'].includes(name));
-  return days.map((day) => (day.name === 'leap-day' ? { ...day, zone: 'America/Los_Angeles' } : day));
+  const days = testDays(today).filter(({ name }) =>
+    ['year-end', 'leap-day', 'fiscal-year-start'].includes(name),
+  );
+  return days.map((day) =>
+    day.name === 'leap-day' ? { ...day, zone: 'America/Los_Angeles' } : day,
+  );
 }
 
 /** The environment of a run on that day. */
-export const dayVariables = ({ startsAt, zone = DEFAULT_ZONE }: Pick<TestDay, 'startsAt' | 'zone'>) => ({
+export const dayVariables = ({
+  startsAt,
+  zone = DEFAULT_ZONE,
+}: Pick<TestDay, 'startsAt' | 'zone'>) => ({
   TEST_NOW: startsAt.toISOString(),
   TEST_ZONE: zone,
 });

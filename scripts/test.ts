@@ -4,7 +4,15 @@
  * Prints the slowest files, and ends with `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,7 +52,10 @@ const isDeep = ring === 'deep';
  * that run after the other ones, one file at a time, because a busy processor would make them fail. `dates`: tests that also run
  * on other days.
  */
-const TAGS: Record<string, { usual: string[]; embedded?: string[]; timed?: string[]; dates?: string[] }> = {
+const TAGS: Record<
+  string,
+  { usual: string[]; embedded?: string[]; timed?: string[]; dates?: string[] }
+> = {
   first: { usual: ['!deep'] },
   deep: { usual: ['deep', '!timed'], embedded: ['databases'], timed: ['timed'] },
   ci: { usual: ['!release'], embedded: ['databases', '!deep'], dates: ['dates', '!deep'] },
@@ -63,11 +74,16 @@ async function runParts(): Promise<Count> {
     folders.length ? runVitest('Tests', folders, usual) : NO_TESTS,
   ]);
   if (folders.length && embedded && usesPostgres)
-    counts.push(await runVitest('On the embedded database', folders, embedded, { TEST_DATABASE_URL: '' }));
-  if (folders.length && timed) counts.push(await runVitest('Timed', folders, timed, {}, ['--maxWorkers=1']));
+    counts.push(
+      await runVitest('On the embedded database', folders, embedded, { TEST_DATABASE_URL: '' }),
+    );
+  if (folders.length && timed)
+    counts.push(await runVitest('Timed', folders, timed, {}, ['--maxWorkers=1']));
   if (folders.length && dates)
     for (const day of sampleDays(new Date()))
-      counts.push(await runVitest(`On another day, ${day.name}`, folders, dates, dayVariables(day)));
+      counts.push(
+        await runVitest(`On another day, ${day.name}`, folders, dates, dayVariables(day)),
+      );
   if (isSelected('e2e')) counts.push(await runEndToEnd());
   return counts.reduce(
     (sum, each) => ({
@@ -82,13 +98,20 @@ async function runParts(): Promise<Count> {
 
 /** Runs the commands of `npm run check` in parallel. Each counts as one test. */
 async function runChecks(): Promise<Count> {
-  const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { scripts: { check: string } };
+  const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
+    scripts: { check: string };
+  };
   const commands = scripts.check.split('&&').map((each) => each.trim());
   const codes = await Promise.all(
     commands.map((each) => run(`Check: ${each}`, '/bin/sh', ['-c', each], {}, 'buffered')),
   );
   const failures = commands.filter((_, at) => codes[at] !== 0);
-  return { ...NO_TESTS, passed: commands.length - failures.length, failed: failures.length, failures };
+  return {
+    ...NO_TESTS,
+    passed: commands.length - failures.length,
+    failed: failures.length,
+    failures,
+  };
 }
 
 /** Whether the file contains every tag that is not negated. */
@@ -133,7 +156,12 @@ async function runEndToEnd(): Promise<Count> {
   const reportFile = join(temporaryFolder, 'playwright.json');
   try {
     if (!findTestChromium()) requireChromium();
-    const args = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...filters, '--reporter=list,json'];
+    const args = [
+      join('node_modules', '@playwright', 'test', 'cli.js'),
+      'test',
+      ...filters,
+      '--reporter=list,json',
+    ];
     const exitCode = await run(label, process.execPath, args, {
       PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
     });
@@ -170,7 +198,8 @@ function run(
     stdio: ['ignore', stream, stream],
   });
   let buffered = '';
-  for (const each of [child.stdout, child.stderr]) each?.setEncoding('utf8').on('data', (text) => (buffered += text));
+  for (const each of [child.stdout, child.stderr])
+    each?.setEncoding('utf8').on('data', (text) => (buffered += text));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
@@ -184,10 +213,16 @@ function run(
 }
 
 /** A failed process without a failed test (an unhandled rejection, for example) counts as one failure. */
-function countOf(label: string, reportFile: string, code: number, read: (report: any) => Count): Count {
+function countOf(
+  label: string,
+  reportFile: string,
+  code: number,
+  read: (report: any) => Count,
+): Count {
   try {
     const count = read(JSON.parse(readFileSync(reportFile, 'utf8')));
-    if (code !== 0 && count.failed === 0) return { ...failedRun(label), passed: count.passed, skipped: count.skipped };
+    if (code !== 0 && count.failed === 0)
+      return { ...failedRun(label), passed: count.passed, skipped: count.skipped };
     return { ...count, failures: count.failures.map((failure) => `${label}: ${failure}`) };
   } catch {
     return failedRun(label);
@@ -211,7 +246,8 @@ interface VitestReport {
 }
 
 function countVitest(report: VitestReport): Count {
-  for (const { name, startTime, endTime } of report.testResults) addTime(inProject(name), endTime - startTime);
+  for (const { name, startTime, endTime } of report.testResults)
+    addTime(inProject(name), endTime - startTime);
   // A file that does not load, or whose beforeAll or afterAll fails, has no failed test.
   const failedFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
@@ -227,13 +263,16 @@ function countVitest(report: VitestReport): Count {
     failed: report.numFailedTests + failedFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
     failures: [
-      ...failedFiles.map(({ name, message }) => `${inProject(name)}: ${message.split('\n')[0] || 'a hook failed'}`),
+      ...failedFiles.map(
+        ({ name, message }) => `${inProject(name)}: ${message.split('\n')[0] || 'a hook failed'}`,
+      ),
       ...failedTests,
     ],
   };
 }
 
-const addTime = (file: string, ms: number) => fileSeconds.set(file, (fileSeconds.get(file) ?? 0) + ms / 1000);
+const addTime = (file: string, ms: number) =>
+  fileSeconds.set(file, (fileSeconds.get(file) ?? 0) + ms / 1000);
 
 const SLOWEST_SHOWN = 10;
 /** Limit for files of the first ring, so that people run it often. */
@@ -241,14 +280,17 @@ const MAX_FILE_SECONDS = 20;
 
 function printAndSaveTimes() {
   const sorted = [...fileSeconds].toSorted(([, one], [, other]) => other - one);
-  const line = ([file, seconds]: [string, number]) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`;
-  if (sorted.length > 1) console.log(['\nThe slowest files:', ...sorted.slice(0, SLOWEST_SHOWN).map(line)].join('\n'));
+  const line = ([file, seconds]: [string, number]) =>
+    `  ${seconds.toFixed(1).padStart(6)} s  ${file}`;
+  if (sorted.length > 1)
+    console.log(['\nThe slowest files:', ...sorted.slice(0, SLOWEST_SHOWN).map(line)].join('\n'));
   const slow = ring !== 'first' ? [] : sorted.filter(([, seconds]) => seconds > MAX_FILE_SECONDS);
   if (slow.length)
     console.log(
-      [`\nFiles over ${MAX_FILE_SECONDS} s, too slow for the first ring (docs/testing.md):`, ...slow.map(line)].join(
-        '\n',
-      ),
+      [
+        `\nFiles over ${MAX_FILE_SECONDS} s, too slow for the first ring (docs/testing.md):`,
+        ...slow.map(line),
+      ].join('\n'),
     );
   const folder = join(PROJECT, '.matinee', 'test');
   mkdirSync(folder, { recursive: true });
@@ -300,14 +342,20 @@ const failuresIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
 ];
 
 try {
-  if (!TAGS[ring]) throw new CommandError(`There is no test ring "${ring}". RING is first, deep or ci.`);
+  if (!TAGS[ring])
+    throw new CommandError(`There is no test ring "${ring}". RING is first, deep or ci.`);
   const unknown = parts.find((name) => !PARTS.includes(name));
   if (unknown !== undefined)
-    throw new CommandError(`There is no test part "${unknown}". The parts are ${PARTS.join(', ')}.`);
+    throw new CommandError(
+      `There is no test part "${unknown}". The parts are ${PARTS.join(', ')}.`,
+    );
   const total = await runParts();
   printAndSaveTimes();
-  if (total.failures.length) console.log(['', ...total.failures.map((failure) => `✗ ${failure}`)].join('\n'));
-  console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
+  if (total.failures.length)
+    console.log(['', ...total.failures.map((failure) => `✗ ${failure}`)].join('\n'));
+  console.log(
+    `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,
+  );
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 } catch (error) {
   exitWithError(error);

@@ -23,7 +23,11 @@ function withOwnPolicy(html: string): string {
   const policy = POLICY.exec(html)?.[0];
   if (!policy) return html;
   const inline = [...html.matchAll(INLINE)].map(([, , text]) => text!);
-  const own = new Set(inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
-  const ownPolicy = policy.replace(/ ('sha256-[^']+')/g, (part, hash: string) => (own.has(hash) ? part : ''));
+  const own = new Set(
+    inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
+  );
+  const ownPolicy = policy.replace(/ ('sha256-[^']+')/g, (part, hash: string) =>
+    own.has(hash) ? part : '',
+  );
   return html.replace(policy, '').replace(TITLE, (tag) => ownPolicy + tag);
 }

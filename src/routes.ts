@@ -24,9 +24,17 @@ export const routes = {
   upcoming: { path: '/upcoming', access: 'either', build: 'page' },
   movies: { path: '/movies', access: 'either', build: 'page' },
   // `{languages}` and `{genres}`: names, separated by `;`. Pages of a single language or genre are also prebuilt.
-  moviesByLanguage: { path: '/movies/search/language/{languages}', access: 'either', build: 'shell' },
+  moviesByLanguage: {
+    path: '/movies/search/language/{languages}',
+    access: 'either',
+    build: 'shell',
+  },
   moviesByGenre: { path: '/movies/search/genre/{genres}', access: 'either', build: 'shell' },
-  moviesByBoth: { path: '/movies/search/language/{languages}/genre/{genres}', access: 'either', build: 'shell' },
+  moviesByBoth: {
+    path: '/movies/search/language/{languages}/genre/{genres}',
+    access: 'either',
+    build: 'shell',
+  },
   shortFilms: { path: '/movies/shortfilms', access: 'either', build: 'page' },
   webSeries: { path: '/movies/webseries', access: 'either', build: 'page' },
   movieDetails: { path: '/movies-details/{movie_id}', access: 'member', build: 'shell' },
@@ -42,8 +50,16 @@ export const routes = {
   submitFilm: { path: '/submit-film', access: 'member', build: 'page' },
   producerChannels: { path: '/producer/channels', access: 'producer', build: 'page' },
   producerMovies: { path: '/producer/movies/{channel_id}', access: 'producer', build: 'shell' },
-  producerOrders: { path: '/producer/orders/{movie_id}/{channel_id}', access: 'producer', build: 'shell' },
-  producerStatements: { path: '/producer/statements/{movie_id}/{channel_id}', access: 'producer', build: 'shell' },
+  producerOrders: {
+    path: '/producer/orders/{movie_id}/{channel_id}',
+    access: 'producer',
+    build: 'shell',
+  },
+  producerStatements: {
+    path: '/producer/statements/{movie_id}/{channel_id}',
+    access: 'producer',
+    build: 'shell',
+  },
   profile: { path: '/profile', access: 'member', build: 'page' },
   editProfile: { path: '/editprofile', access: 'member', build: 'page' },
   resetPassword: { path: '/resetpassword', access: 'member', build: 'page' },
@@ -68,16 +84,24 @@ export const routes = {
 export const EMBED_SCRIPT = '/embed/book.js';
 
 /** The licences of the packages in the browser's scripts. A build writes them. */
-export const LICENCE_FILES = { scripts: '/licences.txt', oldBrowsers: '/licences-old-browsers.txt' };
+export const LICENCE_FILES = {
+  scripts: '/licences.txt',
+  oldBrowsers: '/licences-old-browsers.txt',
+};
 
 export type RouteName = keyof typeof routes;
 
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamsOf<Rest>
   : never;
-type RouteParams<Name extends RouteName> = Record<ParamsOf<(typeof routes)[Name]['path']>, string | number>;
+type RouteParams<Name extends RouteName> = Record<
+  ParamsOf<(typeof routes)[Name]['path']>,
+  string | number
+>;
 type HrefArguments<Name extends RouteName> =
-  ParamsOf<(typeof routes)[Name]['path']> extends never ? [name: Name] : [name: Name, params: RouteParams<Name>];
+  ParamsOf<(typeof routes)[Name]['path']> extends never
+    ? [name: Name]
+    : [name: Name, params: RouteParams<Name>];
 
 /** `href('movieDetails', { movie_id: 7 })` → `/movies-details/7`. Values are URL-encoded, except `;`. */
 export function href<Name extends RouteName>(...[name, params]: HrefArguments<Name>): string {
@@ -110,7 +134,8 @@ export const otherBrowserPath = (code: string, path: string) =>
 export const giftPath = (code: string) => `${routes.gift.path}#${code}`;
 
 /** The booking page, to give a film also if the viewer has a ticket for it. */
-export const giveFilmPath = (movieId: number) => `${href('ticketBooking', { movie_id: movieId })}?gift`;
+export const giveFilmPath = (movieId: number) =>
+  `${href('ticketBooking', { movie_id: movieId })}?gift`;
 
 /** A film on the television's page. */
 export const televisionFilmPath = (movieId: number) => `${routes.television.path}?film=${movieId}`;
@@ -134,7 +159,8 @@ export function matchRoute(name: RouteName, pathname: string): Record<string, st
 
 /** Whether a parameter value can be a folder name on every file system. The shell serves all other values. */
 export const isFolderName = (value: string) =>
-  value.length <= LONGEST_FOLDER_NAME && /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &+,'()-]*$/u.test(value);
+  value.length <= LONGEST_FOLDER_NAME &&
+  /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &+,'()-]*$/u.test(value);
 /** UTF-16 units of up to three bytes; file systems allow 255 bytes. */
 const LONGEST_FOLDER_NAME = 80;
 

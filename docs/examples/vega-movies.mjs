@@ -22,5 +22,7 @@ const rows = JSON.parse(readFileSync(process.argv[2], 'utf8')).map((film) => ({
 const cell = (value) => (value == null ? '' : `"${String(value).replaceAll('"', '""')}"`);
 const columns = Object.keys(rows[0]);
 console.log(
-  [columns, ...rows.map((row) => columns.map((name) => row[name]))].map((row) => row.map(cell).join(',')).join('\n'),
+  [columns, ...rows.map((row) => columns.map((name) => row[name]))]
+    .map((row) => row.map(cell).join(','))
+    .join('\n'),
 );

@@ -12,12 +12,20 @@ interface AstroMeasureOptions {
 }
 
 /** Returns the seconds of one incremental `astro build`. It reads the films from a file, so API requests are not measured. */
-export async function measureAstroBuild({ projectDir, dir, apiOrigin, origin }: AstroMeasureOptions): Promise<number> {
+export async function measureAstroBuild({
+  projectDir,
+  dir,
+  apiOrigin,
+  origin,
+}: AstroMeasureOptions): Promise<number> {
   const catalogue = createCatalogueClient(apiOrigin);
   const allFilms = { firstChanges: await catalogue.changes(), newlyStreamingFilms: [] };
   const batches = await writeBatches(catalogue, allFilms, join(dir, 'astro-batches'));
   const filmsFile = join(dir, 'all-films.json');
-  writeFileSync(filmsFile, JSON.stringify(readFilms(batches).toSorted((a, b) => a.movieId - b.movieId)));
+  writeFileSync(
+    filmsFile,
+    JSON.stringify(readFilms(batches).toSorted((a, b) => a.movieId - b.movieId)),
+  );
   const started = performance.now();
   await runAstroBuild({
     projectDir,

@@ -20,7 +20,9 @@ export async function openBareVideo(
 ): Promise<BareVideo> {
   const base = new URL(movieUrl, serverOrigin);
   const download = async (address: string) => {
-    const response = await fetch(new URL(address, base), { headers: { Authorization: `Bearer ${playToken}` } });
+    const response = await fetch(new URL(address, base), {
+      headers: { Authorization: `Bearer ${playToken}` },
+    });
     if (!response.ok) throw new Error(`${address}: ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   };
@@ -33,21 +35,28 @@ export async function openBareVideo(
   const port = await new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
   );
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.closeAllConnections() ?? server.close() };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () => server.closeAllConnections() ?? server.close(),
+  };
 }
 
 /** Its button has the name of the copyright warning's button, because the benchmark presses Accept on both pages. */
 const PAGE = `<!doctype html><video muted playsinline width="400"></video>
 <button onclick="const v = document.querySelector('video'); v.src = '/film.mp4'; v.play()">Accept</button>`;
 
-async function readRendition(playlist: string, download: (address: string) => Promise<Buffer>): Promise<Buffer> {
+async function readRendition(
+  playlist: string,
+  download: (address: string) => Promise<Buffer>,
+): Promise<Buffer> {
   const parts = [await download(/EXT-X-MAP:URI="([^"]+)"/.exec(playlist)![1]!)];
   let key: Buffer = Buffer.alloc(0);
   let sequence = 0;
   for (const line of playlist.split('\n')) {
     const keyAddress = /EXT-X-KEY:.*URI="([^"]+)"/.exec(line)?.[1];
     if (keyAddress) key = await download(keyAddress);
-    else if (line && !line.startsWith('#')) parts.push(decrypt(await download(line), key, sequence++));
+    else if (line && !line.startsWith('#'))
+      parts.push(decrypt(await download(line), key, sequence++));
   }
   return Buffer.concat(parts);
 }

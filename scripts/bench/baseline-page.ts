@@ -7,7 +7,10 @@ interface BaselinePages {
   close: () => void;
 }
 
-export async function openBaselinePages(serverOrigin: string, paths: string[]): Promise<BaselinePages> {
+export async function openBaselinePages(
+  serverOrigin: string,
+  paths: string[],
+): Promise<BaselinePages> {
   const pages = new Map<string, Buffer>();
   for (const path of paths)
     pages.set(path, brotliCompressSync(stripPage(await (await fetch(serverOrigin + path)).text())));
@@ -28,12 +31,18 @@ export async function openBaselinePages(serverOrigin: string, paths: string[]): 
   const port = await new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
   );
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.closeAllConnections() ?? server.close() };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () => server.closeAllConnections() ?? server.close(),
+  };
 }
 
 async function pictureFrom(url: string) {
   const response = await fetch(url);
-  return { type: response.headers.get('content-type') ?? '', body: Buffer.from(await response.arrayBuffer()) };
+  return {
+    type: response.headers.get('content-type') ?? '',
+    body: Buffer.from(await response.arrayBuffer()),
+  };
 }
 
 function stripPage(html: string): string {

@@ -10,9 +10,11 @@ export async function openFakeObjectStore(initialObjects: Record<string, Buffer>
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const key = decodeURIComponent(new URL(request.url!, 'http://store').pathname);
-    if (request.method === 'PUT') objects.set(key, key.endsWith('/build.json') ? body : Buffer.alloc(0));
+    if (request.method === 'PUT')
+      objects.set(key, key.endsWith('/build.json') ? body : Buffer.alloc(0));
     if (request.method === 'DELETE') objects.delete(key);
-    if (request.method !== 'GET') return response.writeHead(request.method === 'DELETE' ? 204 : 200).end();
+    if (request.method !== 'GET')
+      return response.writeHead(request.method === 'DELETE' ? 204 : 200).end();
     if (key.split('/').length < 3) return response.end('<ListBucketResult></ListBucketResult>');
     const found = objects.get(key);
     return found ? response.end(found) : response.writeHead(404).end('<Code>NoSuchKey</Code>');

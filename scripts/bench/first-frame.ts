@@ -19,8 +19,13 @@ interface TimedRequest {
 }
 
 /** Measures on slow 4G and a slow phone, in a new browser. `prepare` opens the page until the button Accept is visible. */
-export async function measureFirstFrame(prepare: (page: Page) => Promise<unknown>): Promise<PlaybackStart> {
-  const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
+export async function measureFirstFrame(
+  prepare: (page: Page) => Promise<unknown>,
+): Promise<PlaybackStart> {
+  const browser = await chromium.launch({
+    executablePath: requireChromium(),
+    args: CHROMIUM_FLAGS,
+  });
   try {
     const page = await (await browser.newContext(PHONE)).newPage();
     await prepare(page);
@@ -39,7 +44,11 @@ async function measureFromAccept(page: Page): Promise<PlaybackStart> {
   const entries = new Map<Request, TimedRequest>();
   page.on('request', (request) => {
     if (!/^https?:/.test(request.url())) return;
-    const entry = { name: `${request.method()} ${shortName(request.url())}`, from: Date.now(), to: Infinity };
+    const entry = {
+      name: `${request.method()} ${shortName(request.url())}`,
+      from: Date.now(),
+      to: Infinity,
+    };
     entries.set(request, entry);
     requests.push(entry);
   });
@@ -50,7 +59,8 @@ async function measureFromAccept(page: Page): Promise<PlaybackStart> {
   await page.evaluate(observeFirstPicture);
   await page.getByRole('button', { name: 'Accept' }).click();
   const { ms, at } = await page.evaluate(
-    () => (globalThis as unknown as { firstPicture: Promise<{ ms: number; at: number }> }).firstPicture,
+    () =>
+      (globalThis as unknown as { firstPicture: Promise<{ ms: number; at: number }> }).firstPicture,
   );
   const beforePicture = requests.filter(({ from }) => from <= at);
   return {
@@ -63,7 +73,10 @@ async function measureFromAccept(page: Page): Promise<PlaybackStart> {
 /** Runs in the page: the time from the press on Accept to the first picture. */
 function observeFirstPicture() {
   const pressed = new Promise<number>((resolve) =>
-    document.addEventListener('click', () => resolve(performance.now()), { capture: true, once: true }),
+    document.addEventListener('click', () => resolve(performance.now()), {
+      capture: true,
+      once: true,
+    }),
   );
   const shown = new Promise<number>((resolve) => {
     const pollForVideo = () => {

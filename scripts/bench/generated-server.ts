@@ -6,16 +6,41 @@ import { searchColumns } from '#domain/search-key.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { genres, languages, movieActors, movieGenres, movies } from '#server/db/schema/catalogue.ts';
+import {
+  genres,
+  languages,
+  movieActors,
+  movieGenres,
+  movies,
+} from '#server/db/schema/catalogue.ts';
 import { contentPages } from '#server/db/schema/content.ts';
 import { type Server, openServer } from '#server/server.ts';
 
 const ROWS_AT_ONCE = 500;
-const LANGUAGES = ['Tamil', 'Hindi', 'Malayalam', 'Bengali', 'Telugu', 'Kannada', 'Marathi', 'English'];
-const GENRES = ['Drama', 'Comedy', 'Thriller', 'Family', 'Documentary', 'Romance', 'Horror', 'History'];
+const LANGUAGES = [
+  'Tamil',
+  'Hindi',
+  'Malayalam',
+  'Bengali',
+  'Telugu',
+  'Kannada',
+  'Marathi',
+  'English',
+];
+const GENRES = [
+  'Drama',
+  'Comedy',
+  'Thriller',
+  'Family',
+  'Documentary',
+  'Romance',
+  'Horror',
+  'History',
+];
 const PEOPLE = 'Meena Arun Kavya Dev Zoya Bala Nila Farhan Leela Omar'.split(' ');
 const MOVIE_TYPES = ['MOVIES', 'MOVIES', 'MOVIES', 'SERIES', 'SHORTS'];
-const SYNOPSIS = 'A long evening in a small town, and someone at the window who knows more than they say. ';
+const SYNOPSIS =
+  'A long evening in a small town, and someone at the window who knows more than they say. ';
 /** Fixed, so that two servers of one size are equal. */
 const FIRST_STREAMING_DATE = Date.UTC(2026, 0, 1);
 
@@ -31,12 +56,22 @@ export async function openGeneratedServer(
 ): Promise<{ server: Server; apiOrigin: string }> {
   mkdirSync(dataDir, { recursive: true });
   const config = readConfig(
-    { NODE_ENV: 'test', DATABASE_URL: 'memory:', DATA_DIR: dataDir, PORT: '0', ORIGIN: 'http://localhost:4321' },
+    {
+      NODE_ENV: 'test',
+      DATABASE_URL: 'memory:',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ORIGIN: 'http://localhost:4321',
+    },
     () => ({ tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) }),
   );
   const database = await openDatabase('memory:');
   await insertTitles(database, titles);
-  const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
+  const noJobs = {
+    enqueue: () => undefined,
+    start: async () => undefined,
+    stop: async () => undefined,
+  };
   const server = await openServer(
     { ...config, logLevel: 'silent', mediaDir: join(dataDir, 'media') },
     { database, jobs: noJobs },
@@ -52,22 +87,32 @@ export const changeTitles = async ({ database }: Server, count: number, round: n
 
 async function insertTitles({ db, query }: Database, titles: number) {
   await db.insert(languages).values(LANGUAGES.map((languageName) => ({ languageName })));
-  await db.insert(contentPages).values(PAGE_NAMES.map((name) => ({ name, pageContent: `<p>${SYNOPSIS}</p>` })));
+  await db
+    .insert(contentPages)
+    .values(PAGE_NAMES.map((name) => ({ name, pageContent: `<p>${SYNOPSIS}</p>` })));
   const genreRows = await db
     .insert(genres)
     .values(GENRES.map((genreName, ordering) => ({ genreName, ordering })))
     .returning();
   for (let first = 0; first < titles; first += ROWS_AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(ROWS_AT_ONCE, titles - first) }, (_, index) => first + index);
-    const rows = await db.insert(movies).values(numbers.map(generateTitle)).returning({ movieId: movies.movieId });
+    const numbers = Array.from(
+      { length: Math.min(ROWS_AT_ONCE, titles - first) },
+      (_, index) => first + index,
+    );
+    const rows = await db
+      .insert(movies)
+      .values(numbers.map(generateTitle))
+      .returning({ movieId: movies.movieId });
     const ids = rows.map((row) => row.movieId);
-    await db
-      .insert(movieGenres)
-      .values(
-        ids.flatMap((movieId) =>
-          [0, 1].map((ordering) => ({ movieId, ordering, genreId: pick(genreRows, movieId + ordering * 3).genreId })),
-        ),
-      );
+    await db.insert(movieGenres).values(
+      ids.flatMap((movieId) =>
+        [0, 1].map((ordering) => ({
+          movieId,
+          ordering,
+          genreId: pick(genreRows, movieId + ordering * 3).genreId,
+        })),
+      ),
+    );
     await db.insert(movieActors).values(
       ids.flatMap((movieId) =>
         Array.from({ length: 6 }, (_, ordering) => ({

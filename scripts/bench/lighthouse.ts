@@ -21,12 +21,15 @@ export async function runLighthouse(url: string): Promise<LighthouseResult> {
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   });
   try {
-    const measure = () => lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] });
+    const measure = () =>
+      lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] });
     let run = await measure();
     // Chromium sometimes loses the start of the trace; Lighthouse asks for another run.
     if (run?.lhr.runtimeError?.code === 'NO_NAVSTART') run = await measure();
     if (!run || run.lhr.runtimeError)
-      throw new CommandError(`Lighthouse failed for ${url}: ${run?.lhr.runtimeError?.message ?? 'no result'}`);
+      throw new CommandError(
+        `Lighthouse failed for ${url}: ${run?.lhr.runtimeError?.message ?? 'no result'}`,
+      );
     return toResult(run.lhr);
   } finally {
     await browser.close();
@@ -47,9 +50,16 @@ function findFailedAudits({ categories, audits }: Result, category: Category): s
   return (categories[category]?.auditRefs ?? [])
     .filter(({ weight, group }) => weight > 0 || group === 'insights')
     .map(({ id }) => audits[id]!)
-    .filter(({ score, scoreDisplayMode }) => scoreDisplayMode === 'error' || (score !== null && score < 1))
+    .filter(
+      ({ score, scoreDisplayMode }) =>
+        scoreDisplayMode === 'error' || (score !== null && score < 1),
+    )
     .map((audit) =>
-      [audit.id, audit.displayValue ?? audit.errorMessage ?? audit.title, ...firstItems(audit)].join(' | '),
+      [
+        audit.id,
+        audit.displayValue ?? audit.errorMessage ?? audit.title,
+        ...firstItems(audit),
+      ].join(' | '),
     );
 }
 
@@ -66,7 +76,18 @@ function firstItems({ details }: Audit): string[] {
 
 function summarize(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '');
-  const { node, url, source, description, label, reason, snippet, value: inner } = value as Record<string, unknown>;
-  const parts = [node, snippet, url, source, description, label, reason, inner].filter((each) => each !== undefined);
+  const {
+    node,
+    url,
+    source,
+    description,
+    label,
+    reason,
+    snippet,
+    value: inner,
+  } = value as Record<string, unknown>;
+  const parts = [node, snippet, url, source, description, label, reason, inner].filter(
+    (each) => each !== undefined,
+  );
   return parts.length > 0 ? parts.map(summarize).join(' ') : JSON.stringify(value);
 }

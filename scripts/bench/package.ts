@@ -2,7 +2,14 @@ import type { PackageManifest } from '#domain/playlist.ts';
 import type { Db } from '#server/db/database.ts';
 import { packages } from '#server/db/schema/catalogue.ts';
 
-const MANIFEST = { version: 1, durationSeconds: 7200, renditions: [], captions: [], poster: '', sprite: null };
+const MANIFEST = {
+  version: 1,
+  durationSeconds: 7200,
+  renditions: [],
+  captions: [],
+  poster: '',
+  sprite: null,
+};
 
 const KEY = '00'.repeat(16);
 

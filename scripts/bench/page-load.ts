@@ -43,12 +43,24 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /** Measures in a new browser. `localStorage`: the items of a signed-in viewer; empty for a visitor. */
-export async function measureVisit(url: string, localStorage: Record<string, string> = {}): Promise<Visit> {
-  const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
+export async function measureVisit(
+  url: string,
+  localStorage: Record<string, string> = {},
+): Promise<Visit> {
+  const browser = await chromium.launch({
+    executablePath: requireChromium(),
+    args: CHROMIUM_FLAGS,
+  });
   try {
     const items = Object.entries(localStorage).map(([name, value]) => ({ name, value }));
-    const storageState = { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: items }] };
-    return await measureVisitOn(await (await browser.newContext({ ...PHONE, storageState })).newPage(), url);
+    const storageState = {
+      cookies: [],
+      origins: [{ origin: new URL(url).origin, localStorage: items }],
+    };
+    return await measureVisitOn(
+      await (await browser.newContext({ ...PHONE, storageState })).newPage(),
+      url,
+    );
   } finally {
     await browser.close();
   }
@@ -73,7 +85,8 @@ export async function measureVisitOn(
 async function countTraffic(cdp: CDPSession) {
   const requests = new Map<string, { kind: string; bytes: number; failed: boolean }>();
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    if (/^https?:/.test(request.url)) requests.set(requestId, { kind: type ?? 'Other', bytes: 0, failed: false });
+    if (/^https?:/.test(request.url))
+      requests.set(requestId, { kind: type ?? 'Other', bytes: 0, failed: false });
   });
   cdp.on('Network.responseReceived', ({ requestId, response, type }) => {
     const entry = requests.get(requestId);
@@ -86,7 +99,9 @@ async function countTraffic(cdp: CDPSession) {
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
     Object.assign(requests.get(requestId) ?? {}, { bytes: encodedDataLength }),
   );
-  cdp.on('Network.loadingFailed', ({ requestId }) => Object.assign(requests.get(requestId) ?? {}, { failed: true }));
+  cdp.on('Network.loadingFailed', ({ requestId }) =>
+    Object.assign(requests.get(requestId) ?? {}, { failed: true }),
+  );
   await cdp.send('Network.enable');
   return () => {
     const all = [...requests.values()];
@@ -112,11 +127,23 @@ interface Entries {
 
 /** Runs in the page before its own scripts. */
 function observePerformance() {
-  const entries: Entries = { firstPaint: 0, largestPaint: 0, shifts: [], shiftedElements: [], tasks: [] };
+  const entries: Entries = {
+    firstPaint: 0,
+    largestPaint: 0,
+    shifts: [],
+    shiftedElements: [],
+    tasks: [],
+  };
   Object.assign(globalThis, { matineeEntries: entries });
   const observe = (type: string, onEntry: (entry: any) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true });
-  observe('paint', (entry) => entry.name === 'first-contentful-paint' && (entries.firstPaint = entry.startTime));
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({
+      type,
+      buffered: true,
+    });
+  observe(
+    'paint',
+    (entry) => entry.name === 'first-contentful-paint' && (entries.firstPaint = entry.startTime),
+  );
   observe('largest-contentful-paint', (entry) => (entries.largestPaint = entry.startTime));
   observe('layout-shift', (entry) => {
     if (entry.hadRecentInput) return;
@@ -132,7 +159,8 @@ function observePerformance() {
 async function readPerformance(page: Page, settleMs: number) {
   const { entries, loadedAt } = await page.evaluate(() => ({
     entries: (globalThis as unknown as { matineeEntries: Entries }).matineeEntries,
-    loadedAt: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventEnd,
+    loadedAt: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming)
+      .loadEventEnd,
   }));
   const { firstPaint, largestPaint, shifts, shiftedElements, tasks } = entries;
   return {
@@ -158,4 +186,7 @@ function cumulativeLayoutShift(shifts: Entries['shifts']): number {
 
 /** Total blocking time: the parts of long tasks beyond 50 ms, between `from` and `to`. */
 const blockingTime = (tasks: Entries['tasks'], from: number, to: number): number =>
-  tasks.reduce((sum, [at, length]) => sum + Math.max(0, Math.min(at + length, to) - Math.max(at, from) - 50), 0);
+  tasks.reduce(
+    (sum, [at, length]) => sum + Math.max(0, Math.min(at + length, to) - Math.max(at, from) - 50),
+    0,
+  );

@@ -5,8 +5,11 @@ import { CommandError } from '../command-error.ts';
 
 /** Returns the path of a film page of a running server, if possible with a trailer. */
 export async function findFilmPath(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/api/ott${publicStreamingNow.path}?page=0&size=12`).catch(() => null);
-  if (!response?.ok) throw new CommandError(`No server answers at ${origin}. Start one first: npm start`);
+  const response = await fetch(`${origin}/api/ott${publicStreamingNow.path}?page=0&size=12`).catch(
+    () => null,
+  );
+  if (!response?.ok)
+    throw new CommandError(`No server answers at ${origin}. Start one first: npm start`);
   const { content } = publicStreamingNow.reply!.parse(await response.json());
   const film = content.find(({ trailorUrl }) => trailorUrl) ?? content[0];
   if (!film) throw new CommandError('This server has no film to show.');

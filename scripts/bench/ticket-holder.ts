@@ -4,12 +4,19 @@ import { CommandError } from '../command-error.ts';
 
 function createApiClient(origin: string, token?: string) {
   return async (method: string, path: string, body?: object) => {
-    const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
-    const response = await fetch(origin + path, { method, headers, body: body ? JSON.stringify(body) : null }).catch(
-      () => null,
-    );
-    if (!response) throw new CommandError(`No server answers at ${origin}. Start one first: npm start`);
-    if (!response.ok) throw new CommandError(`${method} ${path}: ${response.status} ${await response.text()}`);
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(token && { Authorization: `Bearer ${token}` }),
+    };
+    const response = await fetch(origin + path, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : null,
+    }).catch(() => null);
+    if (!response)
+      throw new CommandError(`No server answers at ${origin}. Start one first: npm start`);
+    if (!response.ok)
+      throw new CommandError(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };
 }
@@ -25,14 +32,18 @@ export async function createTicketHolder(origin: string) {
   const viewer = createApiClient(origin, signedIn.token);
   const { content } = await guest('GET', '/api/ott/public/streamingnow?size=100');
   const [film, otherFilm] = content.filter(
-    (each: { movieType: string; ticketRate: number }) => each.movieType === 'MOVIES' && each.ticketRate > 0,
+    (each: { movieType: string; ticketRate: number }) =>
+      each.movieType === 'MOVIES' && each.ticketRate > 0,
   );
   const order = await viewer('POST', `/api/ott/movies/${film.movieId}/orders`, {
     bookingStartTime: toWire(new Date()),
     timezone: CINEMA_ZONE,
     couponCode: 'HOUSEFULL',
   });
-  await viewer('PUT', `/api/ott/orders/${order.movieOrderId}/payment`, { paymentStatus: 'PAID', paidAmount: 0 });
+  await viewer('PUT', `/api/ott/orders/${order.movieOrderId}/payment`, {
+    paymentStatus: 'PAID',
+    paidAmount: 0,
+  });
   return {
     movieId: film.movieId as number,
     movieOrderId: order.movieOrderId as number,

@@ -29,11 +29,17 @@ export async function measureWorkerVisits(
   runs: number,
 ): Promise<WorkerVisits[]> {
   const proxy = await aSlowProxy(origin);
-  const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({
+    executablePath: requireChromium(),
+    args: CHROMIUM_FLAGS,
+  });
   try {
     const openContext = async (serviceWorkers: 'allow' | 'block') => {
       const items = Object.entries(holder.localStorage).map(([name, value]) => ({ name, value }));
-      const storageState = { cookies: [], origins: [{ origin: proxy.origin, localStorage: items }] };
+      const storageState = {
+        cookies: [],
+        origins: [{ origin: proxy.origin, localStorage: items }],
+      };
       const context = await browser.newContext({ ...PHONE, storageState, serviceWorkers });
       await openTicket(
         context,
@@ -42,10 +48,17 @@ export async function measureWorkerVisits(
       );
       return context;
     };
-    const contexts = { withWorker: await openContext('allow'), withoutWorker: await openContext('block') };
+    const contexts = {
+      withWorker: await openContext('allow'),
+      withoutWorker: await openContext('block'),
+    };
     proxy.set({ latencyMs: SLOW_4G.latency, bytesPerSecond: SLOW_4G.downloadThroughput });
     const results = pages.flatMap(({ name }) =>
-      ['empty cache', 'full cache'].map((state) => ({ name: `${name}, ${state}`, withWorker: [], withoutWorker: [] })),
+      ['empty cache', 'full cache'].map((state) => ({
+        name: `${name}, ${state}`,
+        withWorker: [],
+        withoutWorker: [],
+      })),
     ) as WorkerVisits[];
     for (let run = 0; run < runs; run++) {
       for (const [at, { path }] of pages.entries())
@@ -84,10 +97,16 @@ async function openTicket(context: BrowserContext, url: string, mayHaveWorker: b
 
 const countStoredFiles = (page: Page) =>
   page.evaluate(async () =>
-    (await caches.keys()).includes('site-1') ? (await (await caches.open('site-1')).keys()).length : 0,
+    (await caches.keys()).includes('site-1')
+      ? (await (await caches.open('site-1')).keys()).length
+      : 0,
   );
 
-async function visit(context: BrowserContext, url: string, expected: { isCacheEmpty: boolean; hasWorker: boolean }) {
+async function visit(
+  context: BrowserContext,
+  url: string,
+  expected: { isCacheEmpty: boolean; hasWorker: boolean },
+) {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send('ServiceWorker.enable');
@@ -119,7 +138,9 @@ export function reportWorkerVisits(results: WorkerVisits[]): boolean {
         );
       const [own, other] = [show(withWorker), show(withoutWorker)];
       const isMet = own[0]! / other[0]! <= MAX_RATIO;
-      const [text, otherText] = [own, other].map(([middle, low, high]) => `${middle} ms (${low} to ${high})`);
+      const [text, otherText] = [own, other].map(
+        ([middle, low, high]) => `${middle} ms (${low} to ${high})`,
+      );
       console.log(
         `  ${isMet ? 'pass ' : 'FAIL '} ${name}: ${figure} ${text} with the worker, ${otherText} without: ${(own[0]! / other[0]!).toFixed(2)} ×, at most ${MAX_RATIO}`,
       );

@@ -47,7 +47,8 @@ function privateFolder(): string {
   const folder = join(tmpdir(), `matinee-${uid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid: owner, mode } = lstatSync(folder);
-  if (owner !== uid || mode & 0o077) throw new Error(`Other users can access ${folder}. Delete it, then try again.`);
+  if (owner !== uid || mode & 0o077)
+    throw new Error(`Other users can access ${folder}. Delete it, then try again.`);
   return folder;
 }
 
@@ -60,7 +61,10 @@ export interface CommandSocket {
 type HandleRequest = (request: CommandRequest, io: Io) => Promise<number>;
 
 /** The caller has the database open, so an existing socket file belongs to a server that was killed; it is replaced. */
-export async function openCommandSocket(dataDir: string, handleRequest: HandleRequest): Promise<CommandSocket> {
+export async function openCommandSocket(
+  dataDir: string,
+  handleRequest: HandleRequest,
+): Promise<CommandSocket> {
   const path = commandSocketPath(dataDir);
   const connections = new Set<Promise<void>>();
   const sockets = new Set<Socket>();
@@ -111,8 +115,11 @@ async function handleConnection(socket: Socket, handleRequest: HandleRequest): P
     if (value === STOP) return nextMessage();
     return done ? undefined : (JSON.parse(value) as Kind);
   };
-  const send = (message: ServerMessage) => void (socket.writable && socket.write(`${JSON.stringify(message)}\n`));
-  socket.once('close', () => stop.abort(new CommandError('Stopped: the client closed the connection.')));
+  const send = (message: ServerMessage) =>
+    void (socket.writable && socket.write(`${JSON.stringify(message)}\n`));
+  socket.once('close', () =>
+    stop.abort(new CommandError('Stopped: the client closed the connection.')),
+  );
   try {
     const first = await nextMessage<{ request: CommandRequest }>();
     if (!first?.request) return;

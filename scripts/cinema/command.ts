@@ -98,16 +98,21 @@ export function defineCommands<Modules>(loadModules: () => Promise<Modules>) {
     ...description,
     runsIn: 'server',
     isChange,
-    currentValues: currentValues && (async (deps, object) => currentValues(deps, object, await loadModules())),
+    currentValues:
+      currentValues && (async (deps, object) => currentValues(deps, object, await loadModules())),
     run: async (context, input) => run(context, input, await loadModules()),
   });
   return {
-    readCommand: <Input>(source: CommandSource<Input, Modules, ServerCommandContext>) => serverCommand(source, false),
-    changeCommand: <Input>(source: CommandSource<Input, Modules, ServerCommandContext>) => serverCommand(source, true),
+    readCommand: <Input>(source: CommandSource<Input, Modules, ServerCommandContext>) =>
+      serverCommand(source, false),
+    changeCommand: <Input>(source: CommandSource<Input, Modules, ServerCommandContext>) =>
+      serverCommand(source, true),
     clientCommand: <Input>({
       run,
       ...description
-    }: CommandSource<Input, Modules, CommandContext> & { isChange: boolean }): ClientCommand<Input> => ({
+    }: CommandSource<Input, Modules, CommandContext> & {
+      isChange: boolean;
+    }): ClientCommand<Input> => ({
       ...description,
       runsIn: 'client',
       run: async (context, input) => run(context, input, await loadModules()),

@@ -8,7 +8,8 @@ import { isZone } from '#domain/zones.ts';
 
 const MAX_RUPEES = 100_000;
 
-const lengthLimit = (maxLength: number) => [maxLength, `must have at most ${maxLength} characters`] as const;
+const lengthLimit = (maxLength: number) =>
+  [maxLength, `must have at most ${maxLength} characters`] as const;
 export const text = (maxLength = 300) =>
   typedLine()
     .min(1, 'must not be empty')
@@ -29,7 +30,10 @@ export const wholeNumber = (min: number, max: number) =>
     .string()
     .regex(/^-?\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+    .refine(
+      (value) => value >= min && value <= max,
+      `must be a whole number from ${min} to ${max}`,
+    );
 
 const decimal = (name: string, max: number) =>
   z
@@ -40,7 +44,10 @@ const decimal = (name: string, max: number) =>
 
 /** Parses rupees and returns paise. */
 export const rupeesAsPaise = decimal('an amount in rupees', MAX_RUPEES).transform(toPaise);
-export const rupeeAmount = decimal('an amount in rupees', MAX_RUPEES).refine((value) => value > 0, 'must be above 0');
+export const rupeeAmount = decimal('an amount in rupees', MAX_RUPEES).refine(
+  (value) => value > 0,
+  'must be above 0',
+);
 export const percent = decimal('a number', 100).refine((value) => value > 0, 'must be above 0');
 
 /** `2026-11-30`, or `30/11/2026` as spreadsheets write it. */
@@ -50,7 +57,9 @@ export const day = z.string().transform((typed, context): string => {
   context.addIssue('must be a day: 2026-11-30, or 30/11/2026 with the day first');
   return z.NEVER;
 });
-export const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, for example 2026-11');
+export const month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, for example 2026-11');
 
 export const startOfDay = (day: string): Date => parseInstant(day)!;
 /** Exclusive: the start of the next day. */
@@ -64,7 +73,9 @@ export const parseMoment = (typed: string, zone: string): Date | null =>
 export const moment = z.string().transform((typed, context): Date => {
   const instant = parseMoment(typed, CINEMA_ZONE);
   if (instant) return instant;
-  context.addIssue(`must be a date and time in the cinema’s time zone, for example ${DATE_EXAMPLES}, or now`);
+  context.addIssue(
+    `must be a date and time in the cinema’s time zone, for example ${DATE_EXAMPLES}, or now`,
+  );
   return z.NEVER;
 });
 

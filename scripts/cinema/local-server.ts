@@ -28,12 +28,18 @@ export async function withLocalServer<T>(
   const config: Config = { ...settings, role: 'worker' }; // the sandboxes call only the API, so no site is served
   const database = await retryWhileInUse(() => openDatabase(config.databaseUrl, config.pool)).catch(
     (error: unknown) => {
-      if (worksWithoutDatabase && error instanceof DatabaseError && !(error instanceof SchemaTooNewError))
+      if (
+        worksWithoutDatabase &&
+        error instanceof DatabaseError &&
+        !(error instanceof SchemaTooNewError)
+      )
         return unavailableDatabase(error);
       throw error;
     },
   );
-  const sandboxes = needsOwnSandboxes(config) ? createSandboxFetch(config, () => server) : undefined;
+  const sandboxes = needsOwnSandboxes(config)
+    ? createSandboxFetch(config, () => server)
+    : undefined;
   const deps = createDeps(config, database, noJobs, {
     log: createLog('silent'),
     backups: configuredBackupStorage(config),
@@ -56,7 +62,11 @@ async function retryWhileInUse<T>(open: () => Promise<T>): Promise<T> {
     try {
       return await open();
     } catch (error) {
-      if (!(error instanceof DatabaseError) || !/ is in use by process /.test(error.message) || Date.now() > end)
+      if (
+        !(error instanceof DatabaseError) ||
+        !/ is in use by process /.test(error.message) ||
+        Date.now() > end
+      )
         throw error;
       await pause(250);
     }
@@ -65,4 +75,6 @@ async function retryWhileInUse<T>(open: () => Promise<T>): Promise<T> {
 
 // If this process could open the embedded database, no server runs, and its provider sandboxes are closed.
 const needsOwnSandboxes = (config: Config) =>
-  !config.isProduction && isEmbeddedDatabase(config) && PROVIDER_NAMES.some((name) => config[name]?.isSandbox);
+  !config.isProduction &&
+  isEmbeddedDatabase(config) &&
+  PROVIDER_NAMES.some((name) => config[name]?.isSandbox);

@@ -12,7 +12,10 @@ import { EXIT_INTERRUPTED, stopOnSignal } from './stop-on-signal.ts';
 
 /** Runs a command line from a terminal. Returns the exit code. Server modules are imported late: loading them is slow. */
 export async function main(argv: string[]): Promise<number> {
-  const io: Io = { ...createTerminalIo(), runCommand: (args, output) => runArguments(args, { ...io, ...output }) };
+  const io: Io = {
+    ...createTerminalIo(),
+    runCommand: (args, output) => runArguments(args, { ...io, ...output }),
+  };
   return runArguments(argv, io);
 }
 
@@ -20,7 +23,8 @@ async function runArguments(argv: string[], io: Io): Promise<number> {
   const invocation = parseCommandLine(commandGroups, argv, io);
   if (typeof invocation === 'number') return invocation;
   const { command, input } = invocation;
-  if (command.runsIn === 'client') return runAndPrint(io, invocation, (context) => command.run(context, input));
+  if (command.runsIn === 'client')
+    return runAndPrint(io, invocation, (context) => command.run(context, input));
   try {
     return await runWhereDatabaseIsOpen(argv, io, invocation);
   } catch (error) {
@@ -30,7 +34,11 @@ async function runArguments(argv: string[], io: Io): Promise<number> {
 }
 
 /** Ctrl-C stops the command after its current step, also in the process of the server. The command then says what it did. */
-async function runWhereDatabaseIsOpen(argv: string[], terminal: Io, invocation: Invocation): Promise<number> {
+async function runWhereDatabaseIsOpen(
+  argv: string[],
+  terminal: Io,
+  invocation: Invocation,
+): Promise<number> {
   const settings = readSettings();
   const stop = new AbortController();
   let isReadingInput = false;
@@ -46,7 +54,9 @@ async function runWhereDatabaseIsOpen(argv: string[], terminal: Io, invocation: 
     stop.abort(new CommandError('Stopped.'));
   };
   return stopOnSignal(onStop, async () => {
-    const exitCode = isEmbeddedDatabase(settings) ? await sendCommand(settings.dataDir, argv, io) : null;
+    const exitCode = isEmbeddedDatabase(settings)
+      ? await sendCommand(settings.dataDir, argv, io)
+      : null;
     if (exitCode !== null) return exitCode;
     const { runCommandLocally } = await import('./run-command-locally.ts');
     return runCommandLocally(settings, io, invocation);
@@ -56,7 +66,10 @@ async function runWhereDatabaseIsOpen(argv: string[], terminal: Io, invocation: 
 type Output = Pick<NodeJS.WritableStream, 'write'>;
 
 /** A text of the database must not control the terminal: clear it, rename it, or hide what follows. */
-export function createTerminalIo(stdout: Output = process.stdout, stderr: Output = process.stderr): Io {
+export function createTerminalIo(
+  stdout: Output = process.stdout,
+  stderr: Output = process.stderr,
+): Io {
   return {
     out: (line) => void stdout.write(escapeControls(line)),
     err: (line) => void stderr.write(escapeControls(line)),

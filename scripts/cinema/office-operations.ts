@@ -3,7 +3,11 @@ import { Command, Option } from 'commander';
 import type { OperationDescription } from '#contract/office.ts';
 import { displayCinemaMoment } from '#domain/dates.ts';
 import { AppError, throwError } from '#server/errors.ts';
-import type { OfficeOperations, OperationRequest, OperationResult } from '#server/office/operations.ts';
+import type {
+  OfficeOperations,
+  OperationRequest,
+  OperationResult,
+} from '#server/office/operations.ts';
 import { requireVersion, versionOf } from '#server/office/version.ts';
 import { MediaError } from '#server/ports/media/errors.ts';
 import type { Change } from '#server/operator/change.ts';
@@ -14,7 +18,13 @@ import { commandGroups } from './command-groups.ts';
 import type { CommandDefinition } from './command.ts';
 import type { CommandResult } from './command-result.ts';
 import { LIMIT_LABELS } from './fields.ts';
-import { addOptions, COMMAND_PREFIX, commandName, fullName, toCamelCase } from './parse-command-line.ts';
+import {
+  addOptions,
+  COMMAND_PREFIX,
+  commandName,
+  fullName,
+  toCamelCase,
+} from './parse-command-line.ts';
 import { capitalize, createCommandReplacer, replaceInputs, toHint } from './screen-text.ts';
 import { choicesOf, rowKeysOf } from './field-choices.ts';
 import { isContinuation } from './print.ts';
@@ -23,17 +33,23 @@ import { argsToLog, handleCommandRequest } from './run-server-command.ts';
 import { createServerCommandContext, type ServerHandle } from './server-command-context.ts';
 
 const offered = commandGroups.flatMap((group) =>
-  group.commands.filter(({ onlyInTerminal }) => onlyInTerminal !== true).map((definition) => ({ group, definition })),
+  group.commands
+    .filter(({ onlyInTerminal }) => onlyInTerminal !== true)
+    .map((definition) => ({ group, definition })),
 );
 const keyOf = (noun: string, verb: string) => `${noun} ${verb}`;
-const commands = new Map(offered.map((each) => [keyOf(each.group.name, commandName(each.definition)), each]));
+const commands = new Map(
+  offered.map((each) => [keyOf(each.group.name, commandName(each.definition)), each]),
+);
 const replaceCommands = createCommandReplacer(
   new Map(offered.map(({ group, definition }) => [fullName(group, definition), definition.title])),
 );
 /** What the audit log also records: calls of the back office that are no commands. */
 const CALL_TITLES = { 'media play': 'Watch a film', 'backup download': 'Download a backup' };
 const allTitles = new Map([
-  ...commandGroups.flatMap((group) => group.commands.map((each) => [fullName(group, each), each.title] as const)),
+  ...commandGroups.flatMap((group) =>
+    group.commands.map((each) => [fullName(group, each), each.title] as const),
+  ),
   ...Object.entries(CALL_TITLES),
 ]);
 
@@ -45,10 +61,18 @@ const toScreenText = (text: string, fields: Pick<Fields[number], 'name' | 'label
   replaceInputs(replaceCommands(text), new Map(fields.map(({ name, label }) => [name, label])));
 
 function fieldsOf(noun: string, definition: CommandDefinition): Fields {
-  const { usage, onlyInTerminal = [], contentInput, fileInputs = {}, focusInputs = {}, labels = {} } = definition;
+  const {
+    usage,
+    onlyInTerminal = [],
+    contentInput,
+    fileInputs = {},
+    focusInputs = {},
+    labels = {},
+  } = definition;
   const { offeredValues = {} } = definition;
   const allLabels: Record<string, string> = { ...LIMIT_LABELS, ...labels };
-  const labelOf = (name: string, words: string) => allLabels[name] ?? capitalize(words.replaceAll('-', ' '));
+  const labelOf = (name: string, words: string) =>
+    allLabels[name] ?? capitalize(words.replaceAll('-', ' '));
   const command = new Command().command(usage);
   addOptions(command, definition);
   const missing = definition.input.safeParse({}).error?.issues.map(({ path }) => path[0]) ?? [];
@@ -63,7 +87,11 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
     name: option.attributeName(),
     label: labelOf(option.attributeName(), option.long!.slice(2)),
     about: option.description,
-    kind: option.isBoolean() ? ('flag' as const) : option.parseArg ? ('list' as const) : ('text' as const),
+    kind: option.isBoolean()
+      ? ('flag' as const)
+      : option.parseArg
+        ? ('list' as const)
+        : ('text' as const),
     isRequired: missing.includes(option.attributeName()),
   }));
   return [...args, ...options]
@@ -80,7 +108,16 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
 }
 
 const operations = offered.map(({ group, definition }): OperationDescription => {
-  const { title, summary, details = '', roles = group.roles, isChange, isLong, isBulk, needsConfirmation } = definition;
+  const {
+    title,
+    summary,
+    details = '',
+    roles = group.roles,
+    isChange,
+    isLong,
+    isBulk,
+    needsConfirmation,
+  } = definition;
   const fields = fieldsOf(group.name, definition);
   const currentValues = 'currentValues' in definition && definition.currentValues;
   return {
@@ -121,9 +158,12 @@ function parseInput(
   for (const { path, message } of parsed.error?.issues ?? [])
     errors.push({
       path: path.join('.'),
-      message: message.startsWith('Invalid') ? 'is missing or invalid' : toScreenText(message, fields),
+      message: message.startsWith('Invalid')
+        ? 'is missing or invalid'
+        : toScreenText(message, fields),
     });
-  if (errors.length) throw new AppError('invalid', 'validation_failed', errors[0]!.message, { errors });
+  if (errors.length)
+    throw new AppError('invalid', 'validation_failed', errors[0]!.message, { errors });
   return parsed.data as object;
 }
 
@@ -138,7 +178,8 @@ function contextOf(server: ServerHandle, request: OperationRequest): CommandCont
     cwd,
     who,
     signal,
-    runCommand: (argv, output) => handleCommandRequest(server, { argv, who, cwd }, { ...io, ...output }),
+    runCommand: (argv, output) =>
+      handleCommandRequest(server, { argv, who, cwd }, { ...io, ...output }),
   };
   return {
     ...createCommandContext(io, { isDry: isDryRun, isJson: true }),
@@ -161,15 +202,21 @@ function contextOf(server: ServerHandle, request: OperationRequest): CommandCont
 /** Names a file as the member's computer does. */
 const withFileNames = (text: string, files: OperationRequest['files']): string =>
   [...files.values()].reduce(
-    (named, { path, fileName }) => named.replaceAll(path, fileName).replaceAll(basename(path), fileName),
+    (named, { path, fileName }) =>
+      named.replaceAll(path, fileName).replaceAll(basename(path), fileName),
     text,
   );
 
 /** Expected errors of a command become problems that the back office shows. */
-function toAppError(error: unknown, fields: Fields, files: OperationRequest['files'] = new Map()): unknown {
+function toAppError(
+  error: unknown,
+  fields: Fields,
+  files: OperationRequest['files'] = new Map(),
+): unknown {
   if (error instanceof AppError)
     return new AppError(error.kind, error.code, toScreenText(error.message, fields), error.details);
-  if (error instanceof ProviderError) return new AppError('provider', 'provider_failed', describeError(error));
+  if (error instanceof ProviderError)
+    return new AppError('provider', 'provider_failed', describeError(error));
   const message = error instanceof MediaError ? error.message : expectedErrorMessage(error);
   return message === null
     ? error
@@ -181,7 +228,9 @@ function mapTexts(value: unknown, convert: (text: string) => string): unknown {
   if (typeof value === 'string') return convert(value);
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, convert));
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, convert)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, mapTexts(each, convert)]),
+  );
 }
 
 function toOperationResult({
@@ -209,11 +258,18 @@ function withTitles(data: unknown, commandKey: string | undefined): unknown {
     return { ...row, [commandKey]: allTitles.get(name) ?? name };
   };
   return Object.fromEntries(
-    Object.entries(data as object).map(([name, value]) => [name, Array.isArray(value) ? value.map(rename) : value]),
+    Object.entries(data as object).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(rename) : value,
+    ]),
   );
 }
 
-async function run(server: ServerHandle, operation: OperationDescription, request: OperationRequest) {
+async function run(
+  server: ServerHandle,
+  operation: OperationDescription,
+  request: OperationRequest,
+) {
   const { group, definition } = commands.get(keyOf(operation.noun, operation.verb))!;
   const input = parseInput(definition, operation, request) as Record<string, unknown>;
   const { isDryRun, seenVersion } = request;
@@ -227,25 +283,38 @@ async function run(server: ServerHandle, operation: OperationDescription, reques
     const result = await (definition.runsIn === 'client'
       ? definition.run(context, input)
       : definition.run(
-          createServerCommandContext(context, server, fullName(group, definition), argsToLog(definition, input)),
+          createServerCommandContext(
+            context,
+            server,
+            fullName(group, definition),
+            argsToLog(definition, input),
+          ),
           input,
         ));
     const shown = toOperationResult(result);
     return {
       ...shown,
-      data: request.files.size ? mapTexts(shown.data, (text) => withFileNames(text, request.files)) : shown.data,
+      data: request.files.size
+        ? mapTexts(shown.data, (text) => withFileNames(text, request.files))
+        : shown.data,
       ...(isDryRun && version && { version }),
     };
   } catch (error) {
     // A tool that was stopped reports an error of its own.
-    throw request.signal.aborted ? request.signal.reason : toAppError(error, operation.fields, request.files);
+    throw request.signal.aborted
+      ? request.signal.reason
+      : toAppError(error, operation.fields, request.files);
   }
 }
 
 const asTyped = (value: unknown): string =>
   value instanceof Date ? displayCinemaMoment(value) : String((value ?? '') as string | number);
 
-async function readCurrentValues(deps: ServerHandle['deps'], operation: OperationDescription, object: string) {
+async function readCurrentValues(
+  deps: ServerHandle['deps'],
+  operation: OperationDescription,
+  object: string,
+) {
   const { noun, verb } = operation;
   const { definition } = commands.get(keyOf(noun, verb))!;
   const { currentValues } = definition as Extract<CommandDefinition, { runsIn: 'server' }>;
@@ -253,7 +322,10 @@ async function readCurrentValues(deps: ServerHandle['deps'], operation: Operatio
     throw toAppError(error, operation.fields);
   });
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(asTyped) : asTyped(value)]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(asTyped) : asTyped(value),
+    ]),
   );
 }
 
@@ -261,7 +333,11 @@ async function readCurrentValues(deps: ServerHandle['deps'], operation: Operatio
 export const officeOperations: OfficeOperations = {
   operations,
   check: (operation, request) =>
-    void parseInput(commands.get(keyOf(operation.noun, operation.verb))!.definition, operation, request),
+    void parseInput(
+      commands.get(keyOf(operation.noun, operation.verb))!.definition,
+      operation,
+      request,
+    ),
   readCurrentValues,
   run,
 };

@@ -46,12 +46,20 @@ export function parseCommandLine(
 function configure(command: Command, { out, err }: TextOutput) {
   command
     .exitOverride()
-    .configureOutput({ writeOut: out, writeErr: err, getOutHelpWidth: () => 120, getErrHelpWidth: () => 120 })
+    .configureOutput({
+      writeOut: out,
+      writeErr: err,
+      getOutHelpWidth: () => 120,
+      getErrHelpWidth: () => 120,
+    })
     .showHelpAfterError('Run the command with --help to see its options.');
   for (const each of command.commands) configure(each as Command, { out, err });
 }
 
-function buildProgram(groups: CommandGroup[], onInvocation: (invocation: Invocation) => void): Command {
+function buildProgram(
+  groups: CommandGroup[],
+  onInvocation: (invocation: Invocation) => void,
+): Command {
   const program = new Command(COMMAND_PREFIX)
     .description('Manages the cinema: films, prices, people, orders, reports.')
     .helpCommand(false)
@@ -84,16 +92,27 @@ function addCommand(
   name: string,
   onInvocation: (invocation: Invocation) => void,
 ): Command {
-  const command = parent.command(definition.usage).summary(definition.title).description(definition.summary);
+  const command = parent
+    .command(definition.usage)
+    .summary(definition.title)
+    .description(definition.summary);
   addOptions(command, definition);
-  if (definition.isChange) command.option('--dry-run', 'show what would change, and change nothing');
+  if (definition.isChange)
+    command.option('--dry-run', 'show what would change, and change nothing');
   command.option('--json', 'print the result as JSON');
   command.addHelpText('after', helpFooter(definition));
   command.action((...args: unknown[]) => {
     const { dryRun = false, json = false, ...options } = command.opts<Record<string, unknown>>();
     const parsed = definition.input.safeParse({ ...argumentsByName(command, args), ...options });
-    if (!parsed.success) command.error(`error: ${describeInputErrors(parsed.error, inputLabeler(command))}`);
-    onInvocation({ command: definition, name, input: parsed.data, isJson: Boolean(json), isDry: Boolean(dryRun) });
+    if (!parsed.success)
+      command.error(`error: ${describeInputErrors(parsed.error, inputLabeler(command))}`);
+    onInvocation({
+      command: definition,
+      name,
+      input: parsed.data,
+      isJson: Boolean(json),
+      isDry: Boolean(dryRun),
+    });
   });
   return command;
 }
@@ -101,9 +120,12 @@ function addCommand(
 /** An option with a parser may be given several times. */
 export function addOptions(command: Command, { options = {} }: CommandDefinition) {
   for (const [flags, description] of Object.entries(options)) {
-    const { about, isMany, ...spec } = typeof description === 'string' ? { about: description } : description;
+    const { about, isMany, ...spec } =
+      typeof description === 'string' ? { about: description } : description;
     const option = new Option(flags, about).default(spec.default);
-    command.addOption(isMany ? option.argParser((value, before: string[] = []) => [...before, value]) : option);
+    command.addOption(
+      isMany ? option.argParser((value, before: string[] = []) => [...before, value]) : option,
+    );
   }
 }
 
@@ -120,7 +142,9 @@ export const toCamelCase = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const argumentsByName = (command: Command, values: unknown[]): Record<string, unknown> =>
-  Object.fromEntries(command.registeredArguments.map((argument, at) => [toCamelCase(argument.name()), values[at]]));
+  Object.fromEntries(
+    command.registeredArguments.map((argument, at) => [toCamelCase(argument.name()), values[at]]),
+  );
 
 /** Names an input as the help does: `<film>`, `--price`. */
 const inputLabeler = (command: Command) => (key: string) => {

@@ -11,7 +11,9 @@ export function formatValue(value: unknown, maxLength = MAX_VALUE_LENGTH): strin
   if (value === null || value === undefined || value === '') return '-';
   if (value instanceof Date) return toLocalDayjs(value, CINEMA_ZONE)!.format('YYYY-MM-DD HH:mm');
   if (Array.isArray(value))
-    return value.length ? truncate(value.map((each) => formatValue(each, maxLength)).join(', '), maxLength) : '-';
+    return value.length
+      ? truncate(value.map((each) => formatValue(each, maxLength)).join(', '), maxLength)
+      : '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'object') return truncate(JSON.stringify(value), maxLength);
   return truncate(String(value as string | number), maxLength);
@@ -24,7 +26,8 @@ const truncate = (text: string, maxLength: number): string => {
 
 /** Approximate: combining marks have no width. */
 const displayWidth = (text: string): number => text.replace(/[\p{Mn}\p{Me}\p{Cf}]/gu, '').length;
-const padToWidth = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+const padToWidth = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
 export function formatTable<Row extends object>(
   rows: Row[],
@@ -48,7 +51,9 @@ export function formatTable<Row extends object>(
 /** One line for each fact, not truncated. */
 export function formatFacts(facts: Facts): string[] {
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
-  return Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${formatValue(value, Infinity)}`);
+  return Object.entries(facts).map(
+    ([name, value]) => `${name.padEnd(width)}  ${formatValue(value, Infinity)}`,
+  );
 }
 
 export const formatSection = (title: string, lines: string[]): string[] => [
@@ -58,7 +63,9 @@ export const formatSection = (title: string, lines: string[]): string[] => [
 ];
 
 /** Open decisions by kind: how many, and since when the oldest one. */
-export const formatWaiting = (waiting: Record<string, { count: number; since: Date | null }>): string[] =>
+export const formatWaiting = (
+  waiting: Record<string, { count: number; since: Date | null }>,
+): string[] =>
   formatTable(
     Object.entries(waiting).map(([what, row]) => ({ what, ...row })),
     { what: 'what', count: 'count', since: 'since' },
@@ -69,7 +76,9 @@ export const isContinuation = (line: string): boolean => line.startsWith(MORE_RO
 
 /** `next`: the `--after` of the following rows. */
 export const continuationLines = (next: string | undefined): string[] =>
-  next === undefined ? [] : ['', `${MORE_ROWS} To continue, add --after ${/\s/.test(next) ? `"${next}"` : next}`];
+  next === undefined
+    ? []
+    : ['', `${MORE_ROWS} To continue, add --after ${/\s/.test(next) ? `"${next}"` : next}`];
 
 export function listResult<Row extends object>(
   name: string,
@@ -94,7 +103,9 @@ export function changesResult(changes: Change[], isDry: boolean): CommandResult 
 
 function formatChange({ what, before, after }: Change): string[] {
   if (!after) return [`${what} was removed`];
-  const facts = Object.entries(after).filter(([, value]) => before || (value !== null && value !== ''));
+  const facts = Object.entries(after).filter(
+    ([, value]) => before || (value !== null && value !== ''),
+  );
   const width = Math.max(0, ...facts.map(([name]) => name.length));
   const rows = facts.map(([name, value]) => {
     const newValue = formatValue(value);

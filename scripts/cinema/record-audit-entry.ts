@@ -9,7 +9,10 @@ import { readSettings } from './settings.ts';
  * Records work that a command did in its own process, in the server's audit log. If this fails, it prints the reason and the
  * command still succeeds. A machine that has only the site, and no database, has no audit log.
  */
-export async function recordAuditEntryInServer({ io }: CommandContext, entry: Omit<AuditEntry, 'who'>): Promise<void> {
+export async function recordAuditEntryInServer(
+  { io }: CommandContext,
+  entry: Omit<AuditEntry, 'who'>,
+): Promise<void> {
   const fullEntry: AuditEntry = { ...entry, who: io.who };
   try {
     const settings = readSettings();
@@ -20,6 +23,8 @@ export async function recordAuditEntryInServer({ io }: CommandContext, entry: Om
     const { recordAuditEntryLocally } = await import('./local-server.ts');
     await recordAuditEntryLocally(settings, fullEntry);
   } catch (error) {
-    io.err(`The command was done, but could not be recorded in the audit log: ${describeError(error)}\n`);
+    io.err(
+      `The command was done, but could not be recorded in the audit log: ${describeError(error)}\n`,
+    );
   }
 }

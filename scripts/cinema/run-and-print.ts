@@ -16,7 +16,9 @@ export async function runAndPrint(
 ): Promise<number> {
   try {
     const { data, lines, exitCode } = await work(createCommandContext(io, { isDry, isJson }));
-    io.out(isJson ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
+    io.out(
+      isJson ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''),
+    );
     return exitCode ?? 0;
   } catch (error) {
     io.err(`${describeError(error)}\n`);

@@ -18,7 +18,11 @@ export async function handleCommandRequest(
 }
 
 /** Runs a command in a process that has the server's database and providers open. Returns the exit code. */
-export const runServerCommand = (server: ServerHandle, io: Io, invocation: Invocation): Promise<number> =>
+export const runServerCommand = (
+  server: ServerHandle,
+  io: Io,
+  invocation: Invocation,
+): Promise<number> =>
   runAndPrint(io, invocation, (context) => {
     const { command, name, input } = invocation;
     if (command.runsIn === 'client') return command.run(context, input);
@@ -26,5 +30,7 @@ export const runServerCommand = (server: ServerHandle, io: Io, invocation: Invoc
     return command.run(createServerCommandContext(context, server, name, args), input);
   });
 
-export const argsToLog = ({ unloggedArgs = [] }: CommandDefinition, input: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(input).filter(([name]) => !unloggedArgs.includes(name)));
+export const argsToLog = (
+  { unloggedArgs = [] }: CommandDefinition,
+  input: Record<string, unknown>,
+) => Object.fromEntries(Object.entries(input).filter(([name]) => !unloggedArgs.includes(name)));

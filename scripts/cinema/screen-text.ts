@@ -10,7 +10,10 @@ const quote = (name: string) => `“${name}”`;
  */
 export function createCommandReplacer(titles: Map<string, string>): (text: string) => string {
   const names = [...titles.keys()].toSorted((a, b) => b.length - a.length).join('|');
-  const command = new RegExp(`\`?\\b(?:npm run cinema --|cinema) (${names})\\b(?: [^\\s\`)]+(?=\\)|$))?\`?`, 'g');
+  const command = new RegExp(
+    `\`?\\b(?:npm run cinema --|cinema) (${names})\\b(?: [^\\s\`)]+(?=\\)|$))?\`?`,
+    'g',
+  );
   return (text) => text.replace(command, (_, name: string) => quote(titles.get(name)!));
 }
 

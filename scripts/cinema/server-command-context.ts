@@ -59,10 +59,14 @@ export function createServerCommandContext(
       if (isDry) return changesResult(await dryRun(deps, checkedWork), true);
       const { auditId, changes } = await runAuditedChange(deps, auditedCommand, checkedWork);
       const replacement =
-        afterCommit && (await afterCommit().catch((error: unknown) => recordFollowUpFailure(deps, auditId, error)));
+        afterCommit &&
+        (await afterCommit().catch((error: unknown) =>
+          recordFollowUpFailure(deps, auditId, error),
+        ));
       return { ...changesResult(changes, false), ...replacement };
     },
-    runLong: (work, dryRunWork) => (isDry ? dryRunWork(deps) : runAuditedWork(deps, auditedCommand, () => work(deps))),
+    runLong: (work, dryRunWork) =>
+      isDry ? dryRunWork(deps) : runAuditedWork(deps, auditedCommand, () => work(deps)),
     media: isDry ? openDryRunStore() : openMediaStore(deps.config.mediaDir),
   };
 }

@@ -5,10 +5,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const COPY_MS = 2000;
 
 /** While `work` runs, Ctrl-C or SIGTERM calls `onStop` instead of ending the process. A second Ctrl-C ends it at once. */
-export async function stopOnSignal<Result>(onStop: () => void, work: () => Promise<Result>): Promise<Result> {
+export async function stopOnSignal<Result>(
+  onStop: () => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
   let stoppedAt: number | undefined;
   const stop = () => {
-    if (stoppedAt !== undefined && performance.now() - stoppedAt > COPY_MS) process.exit(EXIT_INTERRUPTED);
+    if (stoppedAt !== undefined && performance.now() - stoppedAt > COPY_MS)
+      process.exit(EXIT_INTERRUPTED);
     if (stoppedAt !== undefined) return;
     stoppedAt = performance.now();
     onStop();

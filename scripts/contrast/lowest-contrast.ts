@@ -69,27 +69,45 @@ export function lowestContrast(
   return lowest;
 }
 
-function contrastIn(box: Box, foreground: number, { page, background, luminances }: Pictures): number {
+function contrastIn(
+  box: Box,
+  foreground: number,
+  { page, background, luminances }: Pictures,
+): number {
   const wholeBox = cutTo(box, background);
   let lowest = 21;
   let isDrawn = false;
   forEachPixel(wholeBox, (x, y) => {
     if (!differs(x, y, page, background)) return;
     isDrawn = true;
-    lowest = Math.min(lowest, contrastOn(luminances, foreground, aroundPixel(x, y, background), background));
+    lowest = Math.min(
+      lowest,
+      contrastOn(luminances, foreground, aroundPixel(x, y, background), background),
+    );
   });
   // A foreground as bright as its background changes no pixel, so all pixels of its box count.
   return isDrawn ? lowest : contrastOn(luminances, foreground, wholeBox, background);
 }
 
-function contrastOn(luminances: Float64Array, foreground: number, box: Box, { width }: Pixels): number {
+function contrastOn(
+  luminances: Float64Array,
+  foreground: number,
+  box: Box,
+  { width }: Pixels,
+): number {
   let lowest = 21;
-  forEachPixel(box, (x, y) => (lowest = Math.min(lowest, contrastOf(foreground, luminances[y * width + x] ?? 0))));
+  forEachPixel(
+    box,
+    (x, y) => (lowest = Math.min(lowest, contrastOf(foreground, luminances[y * width + x] ?? 0))),
+  );
   return lowest;
 }
 
 const aroundPixel = (x: number, y: number, pixels: Pixels): Box =>
-  cutTo({ left: x - AROUND, top: y - AROUND, width: 2 * AROUND + 1, height: 2 * AROUND + 1 }, pixels);
+  cutTo(
+    { left: x - AROUND, top: y - AROUND, width: 2 * AROUND + 1, height: 2 * AROUND + 1 },
+    pixels,
+  );
 
 /** The part of the box that lies within the picture, in whole pixels. */
 function cutTo(box: Box, { width, height }: Pixels): Box {
@@ -117,7 +135,11 @@ function differs(x: number, y: number, page: Pixels, background: Pixels): boolea
 function luminancesOf({ data, width, height }: Pixels): Float64Array {
   const luminances = new Float64Array(width * height);
   for (let pixel = 0; pixel < luminances.length; pixel++)
-    luminances[pixel] = luminance(data[3 * pixel] ?? 0, data[3 * pixel + 1] ?? 0, data[3 * pixel + 2] ?? 0);
+    luminances[pixel] = luminance(
+      data[3 * pixel] ?? 0,
+      data[3 * pixel + 1] ?? 0,
+      data[3 * pixel + 2] ?? 0,
+    );
   return luminances;
 }
 

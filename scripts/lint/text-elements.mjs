@@ -25,7 +25,10 @@ const textElements = {
     function isText(node) {
       switch (node.type) {
         case 'Literal':
-          return typeof node.value === 'number' || (typeof node.value === 'string' && node.value.trim() !== '');
+          return (
+            typeof node.value === 'number' ||
+            (typeof node.value === 'string' && node.value.trim() !== '')
+          );
         case 'TemplateLiteral':
           return node.expressions.length > 0 || node.quasis[0].value.raw.trim() !== '';
         case 'JSXText':
@@ -65,7 +68,8 @@ const textElements = {
     /** Lists become what their callback returns. */
     function isTextCall({ callee, arguments: given }) {
       const callback = given.at(-1);
-      if (callee.type === 'MemberExpression' && callback?.type === 'ArrowFunctionExpression') return isText(callback);
+      if (callee.type === 'MemberExpression' && callback?.type === 'ArrowFunctionExpression')
+        return isText(callback);
       return isText(callee);
     }
 
@@ -74,7 +78,9 @@ const textElements = {
       !(child.type === 'JSXExpressionContainer' && child.expression.type === 'JSXEmptyExpression');
 
     const enterFunction = (node) => {
-      const name = node.id?.name ?? (node.parent.type === 'VariableDeclarator' ? node.parent.id.name : undefined);
+      const name =
+        node.id?.name ??
+        (node.parent.type === 'VariableDeclarator' ? node.parent.id.name : undefined);
       components.push(/^[A-Z]/.test(name ?? ''));
       if (components.at(-1) && node.body.type !== 'BlockStatement') returns.push(node.body);
     };
@@ -90,7 +96,8 @@ const textElements = {
       TSPropertySignature({ key, typeAnnotation }) {
         const type = typeAnnotation?.typeAnnotation;
         const types = [type, type?.returnType?.typeAnnotation];
-        if (types.some((each) => each?.typeName?.name === 'Elements')) elementProperties.add(key.name);
+        if (types.some((each) => each?.typeName?.name === 'Elements'))
+          elementProperties.add(key.name);
       },
       FunctionDeclaration: enterFunction,
       'FunctionDeclaration:exit': leaveFunction,

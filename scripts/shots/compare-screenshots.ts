@@ -54,20 +54,30 @@ const isScreenshot = (name: string) => name.endsWith('.png');
 function screenshotsIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder).filter(isScreenshot) : [];
   if (names.length) return names;
-  throw new CommandError(`There are no screenshots in ${folder}. Take them first: npm run shots -- ${folder}`);
+  throw new CommandError(
+    `There are no screenshots in ${folder}. Take them first: npm run shots -- ${folder}`,
+  );
 }
 
 export function removeScreenshots(folder: string) {
-  if (existsSync(folder)) for (const name of readdirSync(folder).filter(isScreenshot)) rmSync(join(folder, name));
+  if (existsSync(folder))
+    for (const name of readdirSync(folder).filter(isScreenshot)) rmSync(join(folder, name));
 }
 
 async function readScreenshot(file: string): Promise<Screenshot> {
-  const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(file)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { pixels: data, width: info.width, height: info.height };
 }
 
 /** Pixels outside of one screenshot differ. Returns null if all pixels are equal. */
-async function compareFiles(oldFile: string, newFile: string, outFile: string): Promise<PixelDifference | null> {
+async function compareFiles(
+  oldFile: string,
+  newFile: string,
+  outFile: string,
+): Promise<PixelDifference | null> {
   const [a, b] = [await readScreenshot(oldFile), await readScreenshot(newFile)];
   const [width, height] = [Math.max(a.width, b.width), Math.max(a.height, b.height)];
   const marks = Buffer.alloc(width * height * BYTES_PER_PIXEL);
@@ -91,10 +101,20 @@ async function compareFiles(oldFile: string, newFile: string, outFile: string): 
   return { share: count / (width * height), box };
 }
 
-const pixelAt = ({ pixels, width, height }: Screenshot, column: number, row: number): number | null =>
-  column < width && row < height ? pixels.readUInt32LE((row * width + column) * BYTES_PER_PIXEL) : null;
+const pixelAt = (
+  { pixels, width, height }: Screenshot,
+  column: number,
+  row: number,
+): number | null =>
+  column < width && row < height
+    ? pixels.readUInt32LE((row * width + column) * BYTES_PER_PIXEL)
+    : null;
 
-async function drawDifference(file: string, { pixels, width, height }: Screenshot, outFile: string) {
+async function drawDifference(
+  file: string,
+  { pixels, width, height }: Screenshot,
+  outFile: string,
+) {
   const faded = await sharp(file)
     .flatten({ background: '#fff' })
     .linear(FADED, WHITE * (1 - FADED))

@@ -5,4 +5,5 @@ export const SITE_ORIGIN = 'http://localhost:4390';
 
 export const SITE_PORT = Number(new URL(SITE_ORIGIN).port);
 
-export const probeSitePort = () => probePort({ port: SITE_PORT, host: 'localhost', passedSocket: null });
+export const probeSitePort = () =>
+  probePort({ port: SITE_PORT, host: 'localhost', passedSocket: null });

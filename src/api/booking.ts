@@ -22,7 +22,8 @@ export const postReschedule = (orderId: number, body: NewSlot) =>
 
 export const fetchOrder = (orderId: number) => call(contract.getOrder, { params: { orderId } });
 
-export const fetchMyMovieOrders = (movieId: number) => call(contract.myMovieOrders, { params: { movieId } });
+export const fetchMyMovieOrders = (movieId: number) =>
+  call(contract.myMovieOrders, { params: { movieId } });
 
 export const bookingOpeningCalendarUrl = (movieId: number): string =>
   endpointUrl(contract.bookingOpeningCalendarFile, { id: movieId });
@@ -30,4 +31,5 @@ export const bookingOpeningCalendarUrl = (movieId: number): string =>
 export const requestReminder = (id: number, timezone: string) =>
   call(contract.requestBookingReminder, { params: { id }, body: { timezone } });
 
-export const cancelReminder = (id: number) => call(contract.cancelBookingReminder, { params: { id } });
+export const cancelReminder = (id: number) =>
+  call(contract.cancelBookingReminder, { params: { id } });

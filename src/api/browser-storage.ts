@@ -44,7 +44,8 @@ export function storageArea(name: 'local' | 'session') {
     }, false);
   const remove = (key: string) => attempt((storage) => storage.removeItem(key), undefined);
   return {
-    read: (key: string): string | null => inMemory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    read: (key: string): string | null =>
+      inMemory.get(key) ?? attempt((storage) => storage.getItem(key), null),
     write(key: string, value: string | null) {
       inMemory.delete(key);
       if (value === null) remove(key);

@@ -30,16 +30,29 @@ export const fetchUpcoming = (page: number, size: number = PAGE_SIZES.publicUpco
 // Chosen: films that do not stream yet are listed only under UPCOMING.
 const fetchStreaming = (movieType: 'SERIES' | 'SHORTS', order: string, size: number, now: Date) =>
   call(withReply(contract.publicSearchMovies, contract.MovieSummaryPage), {
-    query: { ...CARDS, search: `movieType:${movieType},streamingStartDate<${toWire(now)},${order}`, page: 0, size },
+    query: {
+      ...CARDS,
+      search: `movieType:${movieType},streamingStartDate<${toWire(now)},${order}`,
+      page: 0,
+      size,
+    },
   });
-export const fetchPopularSeries = (now: Date) => fetchStreaming('SERIES', 'avgRating-', PAGE_SIZES.popular, now);
+export const fetchPopularSeries = (now: Date) =>
+  fetchStreaming('SERIES', 'avgRating-', PAGE_SIZES.popular, now);
 export const fetchNewShortFilms = (now: Date) =>
   fetchStreaming('SHORTS', 'releaseDate-', PAGE_SIZES.homeShortFilms, now);
 
 export const searchMovies = (term: string, signal: AbortSignal) =>
   call(
     withReply(contract.publicSearchMovies, contract.MovieSummaryPage),
-    { query: { ...CARDS, search: `movieNameLIKE=${escapeValue(term)}`, page: 0, size: PAGE_SIZES.search } },
+    {
+      query: {
+        ...CARDS,
+        search: `movieNameLIKE=${escapeValue(term)}`,
+        page: 0,
+        size: PAGE_SIZES.search,
+      },
+    },
     { signal },
   );
 
@@ -47,16 +60,33 @@ export const searchMovies = (term: string, signal: AbortSignal) =>
 export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
   kind !== 'movies' && isWholeList(filter)
     ? call(withReply(contract.publicSearchMovies, contract.MovieSummaryPage), {
-        query: { ...CARDS, search: wholeListSearch(kind), page: page - 1, size: PAGE_SIZES.shortFilms },
+        query: {
+          ...CARDS,
+          search: wholeListSearch(kind),
+          page: page - 1,
+          size: PAGE_SIZES.shortFilms,
+        },
       })
     : call(withReply(contract.publicFilterMovies, contract.MovieSummaryPage), {
         query:
           kind === 'movies'
-            ? { ...CARDS, search: `${formatCriteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
-            : { ...CARDS, search: formatCriteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
+            ? {
+                ...CARDS,
+                search: `${formatCriteria(filter)},movieType!SHORTS`,
+                page,
+                size: PAGE_SIZES.movies,
+              }
+            : {
+                ...CARDS,
+                search: formatCriteria(filter),
+                movieType: kind,
+                page,
+                size: PAGE_SIZES.shortFilms,
+              },
       });
 
-const wholeListSearch = (movieType: 'SHORTS' | 'SERIES') => `active:Y,movieType:${movieType},${formatCriteria({})}`;
+const wholeListSearch = (movieType: 'SHORTS' | 'SERIES') =>
+  `active:Y,movieType:${movieType},${formatCriteria({})}`;
 
 /** The list for a viewer: films in their languages first, otherwise in the public order. */
 export async function fetchMyList(kind: ListKind, filter: MovieFilter, page: number) {
@@ -67,21 +97,28 @@ export async function fetchMyList(kind: ListKind, filter: MovieFilter, page: num
     page: page - 1,
     size: kind === 'movies' ? PAGE_SIZES.movies : PAGE_SIZES.shortFilms,
   };
-  const list = { ...contract.memberSearchMovies, reply: z.object({ data: contract.MovieSummaryPage }) };
+  const list = {
+    ...contract.memberSearchMovies,
+    reply: z.object({ data: contract.MovieSummaryPage }),
+  };
   return (await call(list, { query })).data;
 }
 
 export const fetchCollections = async () => (await call(contract.publicCollections, {})).content;
 export const fetchLanguages = async () => (await call(contract.publicLanguages, {})).content;
 export const fetchGenres = async () => (await call(contract.publicGenres, {})).content;
-export const fetchMovieByKey = (movieKey: string) => call(contract.publicMovieInfo, { query: { movie: movieKey } });
+export const fetchMovieByKey = (movieKey: string) =>
+  call(contract.publicMovieInfo, { query: { movie: movieKey } });
 
 export async function fetchWholeCatalogue(): Promise<contract.Movie[]> {
   const films: contract.Movie[] = [];
   for (let page = 0; ; page++) {
-    const { content, totalPages } = await call(withReply(contract.publicSearchMovies, contract.MoviePage), {
-      query: { search: 'movieId>0,movieId+', page, size: MAX_PAGE_SIZE },
-    });
+    const { content, totalPages } = await call(
+      withReply(contract.publicSearchMovies, contract.MoviePage),
+      {
+        query: { search: 'movieId>0,movieId+', page, size: MAX_PAGE_SIZE },
+      },
+    );
     films.push(...content);
     if (page + 1 >= totalPages) return films;
   }

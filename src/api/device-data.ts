@@ -3,7 +3,9 @@ const SCRIPT = '/service-worker.js';
 const env: Partial<ImportMetaEnv> = import.meta.env ?? {};
 
 const container = () =>
-  (globalThis.navigator as Navigator | undefined)?.serviceWorker as ServiceWorkerContainer | undefined;
+  (globalThis.navigator as Navigator | undefined)?.serviceWorker as
+    | ServiceWorkerContainer
+    | undefined;
 
 /** Waits until the page has loaded. False if the browser has no service workers, or the operator switched them off. */
 export async function registerWorker(): Promise<boolean> {

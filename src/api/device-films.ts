@@ -5,9 +5,11 @@
 const PREFIX = 'film-';
 const cacheName = (packageKey: string) => `${PREFIX}${packageKey}`;
 const addressOf = (packageKey: string, file: string) => `/device-films/${packageKey}/${file}`;
-const fileOf = ({ url }: Request, packageKey: string) => new URL(url).pathname.slice(addressOf(packageKey, '').length);
+const fileOf = ({ url }: Request, packageKey: string) =>
+  new URL(url).pathname.slice(addressOf(packageKey, '').length);
 
-export const canStoreFilms = (): boolean => Boolean(globalThis.caches && globalThis.navigator?.locks);
+export const canStoreFilms = (): boolean =>
+  Boolean(globalThis.caches && globalThis.navigator?.locks);
 
 export async function listStoredFiles(packageKey: string): Promise<Set<string>> {
   const requests = await (await caches.open(cacheName(packageKey))).keys();
@@ -15,7 +17,10 @@ export async function listStoredFiles(packageKey: string): Promise<Set<string>> 
 }
 
 /** Null if the file is not on this device. */
-export async function readStoredFile(packageKey: string, file: string): Promise<ArrayBuffer | null> {
+export async function readStoredFile(
+  packageKey: string,
+  file: string,
+): Promise<ArrayBuffer | null> {
   const stored = await caches
     .match(addressOf(packageKey, file), { cacheName: cacheName(packageKey) })
     .catch(() => undefined);
@@ -23,16 +28,23 @@ export async function readStoredFile(packageKey: string, file: string): Promise<
 }
 
 /** Throws a DOMException `QuotaExceededError` if the device has no space. */
-export async function writeStoredFile(packageKey: string, file: string, bytes: ArrayBuffer): Promise<void> {
+export async function writeStoredFile(
+  packageKey: string,
+  file: string,
+  bytes: ArrayBuffer,
+): Promise<void> {
   const cache = await caches.open(cacheName(packageKey));
   await cache.put(addressOf(packageKey, file), new Response(bytes));
 }
 
-export const deleteStoredFilm = (packageKey: string): Promise<boolean> => caches.delete(cacheName(packageKey));
+export const deleteStoredFilm = (packageKey: string): Promise<boolean> =>
+  caches.delete(cacheName(packageKey));
 
 /** Package keys. */
 export const listStoredFilms = async (): Promise<string[]> =>
-  (await caches.keys()).filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
+  (await caches.keys())
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => name.slice(PREFIX.length));
 
 /** Bytes; null if the browser does not tell. */
 export async function freeBytes(): Promise<number | null> {
@@ -41,4 +53,5 @@ export async function freeBytes(): Promise<number | null> {
 }
 
 /** Asks the browser to delete the films only after a question to the viewer. */
-export const keepFilms = async (): Promise<void> => void (await navigator.storage?.persist?.().catch(() => false));
+export const keepFilms = async (): Promise<void> =>
+  void (await navigator.storage?.persist?.().catch(() => false));

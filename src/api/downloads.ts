@@ -16,7 +16,9 @@ export async function fetchGrantedFile(
   };
   // The HTTP cache would store the film a second time.
   const init: RequestInit = { signal, cache: 'no-store' };
-  const response = await fetch(resolveUrl(`${media.base}${file}${media.query}`), init).catch(asOffline);
+  const response = await fetch(resolveUrl(`${media.base}${file}${media.query}`), init).catch(
+    asOffline,
+  );
   if (!response.ok) throw new ApiError(response.status, {}, retryAfterSeconds(response));
   return response.arrayBuffer().catch(asOffline);
 }

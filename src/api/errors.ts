@@ -10,7 +10,11 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   readonly problem: Record<string, unknown>;
 
-  constructor(status: number, problem: Record<string, unknown> = {}, retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    problem: Record<string, unknown> = {},
+    retryAfter: number | null = null,
+  ) {
     const parsed = Problem.parse(problem);
     super(parsed.message);
     this.status = status;
@@ -37,7 +41,11 @@ const Problem = z.object({
 
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const problem: unknown = await response.json().catch(() => ({}));
-  return new ApiError(response.status, isRecord(problem) ? problem : {}, retryAfterSeconds(response));
+  return new ApiError(
+    response.status,
+    isRecord(problem) ? problem : {},
+    retryAfterSeconds(response),
+  );
 }
 
 export function retryAfterSeconds({ headers }: Response): number | null {
@@ -49,6 +57,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function secondsUntil(wait: string): number | null {
-  const seconds = /^\d+$/.test(wait) ? Number(wait) : (Date.parse(wait) - serverNow().getTime()) / 1000;
+  const seconds = /^\d+$/.test(wait)
+    ? Number(wait)
+    : (Date.parse(wait) - serverNow().getTime()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }

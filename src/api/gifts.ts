@@ -4,4 +4,5 @@ import { call } from './http.ts';
 
 export const fetchGift = (code: string) => call(contract.findGift, { body: { code } });
 
-export const postClaim = (body: CallInput<typeof contract.claimGift>['body']) => call(contract.claimGift, { body });
+export const postClaim = (body: CallInput<typeof contract.claimGift>['body']) =>
+  call(contract.claimGift, { body });

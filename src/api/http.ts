@@ -43,7 +43,8 @@ let fetchWith: typeof fetch = (input, init) => fetch(input, init);
 export const setFetch = (replacement: typeof fetch) => (fetchWith = replacement);
 
 const origin = () =>
-  globalThis.location?.origin ?? (globalThis.process?.env['BUILD_API_ORIGIN'] || 'http://127.0.0.1:4322');
+  globalThis.location?.origin ??
+  (globalThis.process?.env['BUILD_API_ORIGIN'] || 'http://127.0.0.1:4322');
 
 export const resolveUrl = (address: string, service: Service = 'ott'): string =>
   new URL(address, new URL(baseUrlOf(service), origin())).href;
@@ -56,7 +57,10 @@ export async function call<E extends AnyEndpoint>(
 ): Promise<ReplyOf<E>> {
   const parts = input as RequestParts;
   const send = () =>
-    sendWithRefresh(endpoint, parts, { ...options, idempotencyKey: options.idempotencyKey ?? randomKey() });
+    sendWithRefresh(endpoint, parts, {
+      ...options,
+      idempotencyKey: options.idempotencyKey ?? randomKey(),
+    });
   const read = (response: Response) => readReply(endpoint, response) as Promise<ReplyOf<E>>;
   return endpoint.isKept
     ? readReplyOrStored({ address: keptAddress(endpoint, parts), send, read })
@@ -92,7 +96,11 @@ function withProgress(response: Response, onBytes: NonNullable<FileOptions['onBy
 const keptAddress = ({ service, path }: AnyEndpoint, { params, query = {} }: RequestParts) =>
   `${new URL(baseUrlOf(service) + pathOf(path, params), origin())}?${new URLSearchParams(query as Record<string, string>)}`;
 
-async function sendWithRefresh(endpoint: AnyEndpoint, parts: RequestParts, options: SendOptions): Promise<Response> {
+async function sendWithRefresh(
+  endpoint: AnyEndpoint,
+  parts: RequestParts,
+  options: SendOptions,
+): Promise<Response> {
   const token = tokenFor(endpoint);
   try {
     return await sendRequest(endpoint, parts, token, options);
@@ -156,7 +164,9 @@ const MAX_RETRY_AFTER_SECONDS = 10;
 
 const retryAfterWait: AfterResponseHook = ({ response, retryCount }) => {
   const wait = response.status === 503 && retryCount === 0 ? retryAfterSeconds(response) : null;
-  return wait !== null && wait <= MAX_RETRY_AFTER_SECONDS ? ky.retry({ delay: wait * 1000 }) : undefined;
+  return wait !== null && wait <= MAX_RETRY_AFTER_SECONDS
+    ? ky.retry({ delay: wait * 1000 })
+    : undefined;
 };
 
 export const endpointUrl = (
@@ -186,4 +196,6 @@ function rethrowAsOffline(cause: unknown): never {
 
 /** `crypto.randomUUID` exists only on secure origins; a development server in the local network has none. */
 export const randomKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');

@@ -6,7 +6,8 @@ export type DocumentRef = { kind: 'invoice' } | { kind: 'credit-note'; no: strin
 
 const invoiceInput = (orderId: number, ref: DocumentRef) => ({ params: { orderId }, query: ref });
 
-export const fetchInvoice = (orderId: number, ref: DocumentRef) => call(orderInvoice, invoiceInput(orderId, ref));
+export const fetchInvoice = (orderId: number, ref: DocumentRef) =>
+  call(orderInvoice, invoiceInput(orderId, ref));
 
 export const fetchInvoicePdf = (orderId: number, ref: DocumentRef) =>
   callForFile(orderInvoice, invoiceInput(orderId, ref), 'application/pdf');

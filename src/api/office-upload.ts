@@ -57,7 +57,9 @@ export async function openTransfer(file: File, kind: FileKind): Promise<FileTran
         upload.options.onError = (error) => {
           clearTimeout(timer);
           const cause = (error as DetailedError).causingError;
-          reject(cause instanceof ApiError ? cause : new OfflineError('No response', { cause: error }));
+          reject(
+            cause instanceof ApiError ? cause : new OfflineError('No response', { cause: error }),
+          );
         };
         waitForBytes();
         upload.start();
@@ -72,7 +74,10 @@ function throwIfRefused(request: HttpRequest, response: HttpResponse): void {
   const status = response.getStatus();
   const isLost = request.getMethod() === 'HEAD' && status === 404;
   if (status < 400 || isLost) return;
-  throw new ApiError(status, problemIn(response) ?? (status === 401 ? { code: 'office_session_required' } : {}));
+  throw new ApiError(
+    status,
+    problemIn(response) ?? (status === 401 ? { code: 'office_session_required' } : {}),
+  );
 }
 
 function problemIn(response: HttpResponse): Record<string, unknown> | null {

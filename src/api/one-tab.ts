@@ -18,7 +18,9 @@ export async function runInOneTab(name: string, work: () => Promise<void>): Prom
       await work().then(resolve, reject);
       await pause(SETTLE_MS);
     };
-    navigator.locks.request(name, start).catch(() => runWithStorageLock(name, work).then(resolve, reject));
+    navigator.locks
+      .request(name, start)
+      .catch(() => runWithStorageLock(name, work).then(resolve, reject));
   });
 }
 

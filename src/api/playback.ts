@@ -1,10 +1,16 @@
-import { createMoviePlay, playMovieWeb, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
+import {
+  createMoviePlay,
+  playMovieWeb,
+  renewPlayback,
+  updateMoviePlay,
+} from '#contract/playback.ts';
 import type { BodyOf, CallInput } from '#contract/endpoint.ts';
 import { dataUrl } from './data-url.ts';
 import { ApiError } from './errors.ts';
 import { call } from './http.ts';
 
-export const openPlayback = (body: CallInput<typeof playMovieWeb>['body']) => call(playMovieWeb, { body });
+export const openPlayback = (body: CallInput<typeof playMovieWeb>['body']) =>
+  call(playMovieWeb, { body });
 
 export const renewLease = (sessionId: string, position: BodyOf<typeof renewPlayback>) =>
   call(renewPlayback, { params: { sessionId }, body: position });

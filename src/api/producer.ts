@@ -12,7 +12,10 @@ export const fetchChannelMovies = (channelId: number, page: number) =>
   call(contract.myChannelMovies, { params: { channelId }, query: { page, size } });
 
 export const fetchMovieOrders = (movieId: number, page: number) =>
-  call(contract.movieOrders, { params: { movieId }, query: { page, size, sort: 'orderDate,desc' } });
+  call(contract.movieOrders, {
+    params: { movieId },
+    query: { page, size, sort: 'orderDate,desc' },
+  });
 
 export const fetchOrdersFile = (movieId: number, options: FileOptions) =>
   callForFile(
@@ -27,14 +30,16 @@ export const fetchMovieInfo = (movie: number) => call(contract.movieInfo, { quer
 export const fetchMovieSales = (movieId: number, days: number) =>
   call(contract.movieSales, { params: { movieId }, query: { days } });
 
-export const fetchMovieSources = (movieId: number) => call(contract.movieSources, { params: { movieId }, query: {} });
+export const fetchMovieSources = (movieId: number) =>
+  call(contract.movieSources, { params: { movieId }, query: {} });
 
 export const fetchSourcesFile = (movieId: number) =>
   callForFile(contract.movieSources, { params: { movieId }, query: {} }, 'text/csv');
 
 export const fetchMySales = () => call(contract.mySales, {});
 
-export const fetchStatementMonths = (movieId: number) => call(contract.statementMonths, { params: { movieId } });
+export const fetchStatementMonths = (movieId: number) =>
+  call(contract.statementMonths, { params: { movieId } });
 
 export const fetchStatement = (movieId: number, month: string) =>
   call(contract.statement, { params: { movieId, month } });

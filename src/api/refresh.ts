@@ -9,7 +9,9 @@ let running: Promise<void> | null = null;
 // Spec §4. The refresh token is used only once, even if many calls in several tabs fail together.
 // If the server rejects the refresh token, the session ends.
 export function refreshOnce(staleToken: string | null, renew: Renew): Promise<void> {
-  running ??= runInOneTab('refreshing', () => renewUnlessDone(staleToken, renew)).finally(() => (running = null));
+  running ??= runInOneTab('refreshing', () => renewUnlessDone(staleToken, renew)).finally(
+    () => (running = null),
+  );
   return running;
 }
 

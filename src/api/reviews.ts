@@ -1,5 +1,10 @@
 import type { CallInput } from '#contract/endpoint.ts';
-import { createReview, publicReviewsByMovie, reviewsByMovie, updateReview } from '#contract/reviews.ts';
+import {
+  createReview,
+  publicReviewsByMovie,
+  reviewsByMovie,
+  updateReview,
+} from '#contract/reviews.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { call } from './http.ts';
 

@@ -27,7 +27,11 @@ interface KeptCall<Reply> {
  * Without a network, returns the reply that this device stored earlier. Throws OfflineError if there is none. Stores a reply only
  * after `read` has accepted it: a captive portal also responds.
  */
-export async function readReplyOrStored<Reply>({ address, send, read }: KeptCall<Reply>): Promise<Reply> {
+export async function readReplyOrStored<Reply>({
+  address,
+  send,
+  read,
+}: KeptCall<Reply>): Promise<Reply> {
   try {
     const response = await send();
     const copy = response.clone();

@@ -4,7 +4,8 @@ import { call } from './http.ts';
 
 const CLIENT_ID = 'matinee-television';
 
-export const requestDeviceCode = () => call(contract.requestDeviceCode, { body: { client_id: CLIENT_ID } });
+export const requestDeviceCode = () =>
+  call(contract.requestDeviceCode, { body: { client_id: CLIENT_ID } });
 
 export function exchangeDeviceCode(deviceCode: string) {
   const body: BodyOf<typeof contract.exchangeDeviceCode> = {
@@ -17,9 +18,11 @@ export function exchangeDeviceCode(deviceCode: string) {
 
 export const openInOtherBrowser = () => call(contract.openInOtherBrowser, {});
 
-export const findPendingDevice = (userCode: string) => call(contract.findPendingDevice, { query: { userCode } });
+export const findPendingDevice = (userCode: string) =>
+  call(contract.findPendingDevice, { query: { userCode } });
 
-export const confirmDevice = (body: BodyOf<typeof contract.confirmDevice>) => call(contract.confirmDevice, { body });
+export const confirmDevice = (body: BodyOf<typeof contract.confirmDevice>) =>
+  call(contract.confirmDevice, { body });
 
 export const denyDevice = (userCode: string) => call(contract.denyDevice, { body: { userCode } });
 

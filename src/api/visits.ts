@@ -1,4 +1,5 @@
 import type { Visit } from '#contract/visits.ts';
 import { sendBeacon } from './beacon.ts';
 
-export const sendVisit = (movieId: number, visit: Visit) => sendBeacon(`/public/movies/${movieId}/visits`, visit);
+export const sendVisit = (movieId: number, visit: Visit) =>
+  sendBeacon(`/public/movies/${movieId}/visits`, visit);

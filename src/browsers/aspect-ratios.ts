@@ -18,7 +18,9 @@ export function addAspectRatios(): void {
   let css = '';
   let rules: [selector: string, share: number][] = [];
   const readRules = () => {
-    const found = [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('');
+    const found = [...document.querySelectorAll('style')]
+      .map(({ textContent }) => textContent)
+      .join('');
     if (found === css) return;
     css = found;
     rules = [...css.matchAll(RULE)].map(([, selector, width, height = '1']) => [
@@ -34,7 +36,8 @@ export function addAspectRatios(): void {
     for (const [selector, share] of rules) for (const box of find(selector)) shares.set(box, share);
     for (const [box, share] of shares) {
       const height = box.offsetWidth * share;
-      if (box.style.height || !(Math.abs(box.offsetHeight - height) > height * MAX_DIFFERENCE)) continue;
+      if (box.style.height || !(Math.abs(box.offsetHeight - height) > height * MAX_DIFFERENCE))
+        continue;
       box.style.height = `${height}px`;
       changed.add(box);
     }

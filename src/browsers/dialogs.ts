@@ -21,7 +21,8 @@ const NOT_HIDDEN = '[aria-hidden], .notices, script, style, link';
  * and a form with `method="dialog"` close the top dialog, and a backdrop covers the rest of the page. `modal.css` sets the position.
  */
 export function addDialogs(): void {
-  if (!('HTMLDialogElement' in window)) Object.assign(window, { HTMLDialogElement: HTMLUnknownElement });
+  if (!('HTMLDialogElement' in window))
+    Object.assign(window, { HTMLDialogElement: HTMLUnknownElement });
   Object.defineProperties(HTMLDialogElement.prototype, {
     showModal: { value: showModal, configurable: true },
     close: { value: close, configurable: true },
@@ -45,7 +46,8 @@ export function addDialogs(): void {
   });
 }
 
-export const hasDialogs = (): boolean => 'HTMLDialogElement' in window && 'showModal' in HTMLDialogElement.prototype;
+export const hasDialogs = (): boolean =>
+  'HTMLDialogElement' in window && 'showModal' in HTMLDialogElement.prototype;
 
 function showModal(this: HTMLElement): void {
   const zIndex = String(Z_INDEX + openDialogs.length);
@@ -74,9 +76,16 @@ function close(this: HTMLElement): void {
 function addBackdrop(dialog: HTMLElement, zIndex: string): HTMLElement {
   const backdrop = document.createElement('div');
   const sides = { top: '0', right: '0', bottom: '0', left: '0' };
-  Object.assign(backdrop.style, { position: 'fixed', ...sides, zIndex, background: 'rgba(31, 18, 22, 0.72)' });
+  Object.assign(backdrop.style, {
+    position: 'fixed',
+    ...sides,
+    zIndex,
+    background: 'rgba(31, 18, 22, 0.72)',
+  });
   backdrop.addEventListener('click', ({ clientX, clientY }) =>
-    dialog.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, clientX, clientY })),
+    dialog.dispatchEvent(
+      new MouseEvent('click', { bubbles: true, composed: true, clientX, clientY }),
+    ),
   );
   dialog.before(backdrop);
   return backdrop;
@@ -88,7 +97,8 @@ function hideOthers(dialog: HTMLElement, backdrop: HTMLElement): Element[] {
     const parent = inside.parentNode;
     if (!parent) break;
     for (const sibling of parent.children)
-      if (sibling !== inside && sibling !== backdrop && !sibling.matches(NOT_HIDDEN)) hidden.push(sibling);
+      if (sibling !== inside && sibling !== backdrop && !sibling.matches(NOT_HIDDEN))
+        hidden.push(sibling);
     inside = parent instanceof ShadowRoot ? parent.host : (parent as Element);
   }
   for (const element of hidden) element.setAttribute('aria-hidden', 'true');
@@ -116,7 +126,9 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Tab') return;
   const focusable = findFocusable(dialog);
   const focused = (dialog.getRootNode() as Document | ShadowRoot).activeElement;
-  const [edge, next] = event.shiftKey ? [focusable[0], focusable.at(-1)] : [focusable.at(-1), focusable[0]];
+  const [edge, next] = event.shiftKey
+    ? [focusable[0], focusable.at(-1)]
+    : [focusable.at(-1), focusable[0]];
   if (focused !== edge && !(event.shiftKey && focused === dialog)) return;
   event.preventDefault();
   (next ?? dialog).focus();

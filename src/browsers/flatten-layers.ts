@@ -1,7 +1,13 @@
 import { list, type Plugin } from 'postcss';
 
 /** The cascade layers of src/styles, and how many ids the selectors of each get instead. Rules outside layers win over all. */
-const RANKS: Record<string, number> = { properties: 0, theme: 0, base: 0, components: 1, utilities: 2 };
+const RANKS: Record<string, number> = {
+  properties: 0,
+  theme: 0,
+  base: 0,
+  components: 1,
+  utilities: 2,
+};
 const UNLAYERED_RANK = 3;
 /** No element has this id. */
 const RAISED = ':not(#_)';
@@ -41,7 +47,9 @@ export const flattenLayers = (): Plugin => ({
       const sides = SIDES[declaration.prop];
       const [first, second = first, ...others] = list.space(declaration.value);
       if (!sides || others.length > 0) return;
-      declaration.replaceWith(sides.map((prop, at) => declaration.clone({ prop, value: at ? second! : first! })));
+      declaration.replaceWith(
+        sides.map((prop, at) => declaration.clone({ prop, value: at ? second! : first! })),
+      );
     });
     root.walkAtRules('media', (media) => {
       media.params = toPlainQuery(media.params);
@@ -60,7 +68,10 @@ export const flattenLayers = (): Plugin => ({
 const LENGTH = String.raw`([\d.]+)(px|rem)`;
 const FROM = new RegExp(String.raw`\(${LENGTH}\s*<=\s*(width|height)\s*<`, 'g');
 const BELOW = new RegExp(String.raw`\((width|height)\s*<\s*${LENGTH}\)`, 'g');
-const NOT_FROM_IN_BRACKETS = new RegExp(String.raw`\(not \(min-(width|height):\s*${LENGTH}\)\)`, 'g');
+const NOT_FROM_IN_BRACKETS = new RegExp(
+  String.raw`\(not \(min-(width|height):\s*${LENGTH}\)\)`,
+  'g',
+);
 const NOT_FROM = new RegExp(String.raw`\bnot \(min-(width|height):\s*${LENGTH}\)`, 'g');
 /** 0.02 px. */
 const GAPS: Record<string, number> = { px: 0.02, rem: 0.00125 };
@@ -77,13 +88,15 @@ function toPlainQuery(query: string): string {
     .replace(BELOW, below)
     .replace(NOT_FROM_IN_BRACKETS, below)
     .replace(NOT_FROM, below);
-  if (/<(?!=)|\bor\b|\bnot\s*\(/.test(plain)) throw new Error(`Old browsers ignore @media ${query}`);
+  if (/<(?!=)|\bor\b|\bnot\s*\(/.test(plain))
+    throw new Error(`Old browsers ignore @media ${query}`);
   return plain;
 }
 
 function rankOf(layer: string): number {
   const rank = RANKS[layer];
-  if (rank === undefined) throw new Error(`The layer ${layer} has no rank in browsers/flatten-layers.ts`);
+  if (rank === undefined)
+    throw new Error(`The layer ${layer} has no rank in browsers/flatten-layers.ts`);
   return rank;
 }
 

@@ -1,12 +1,17 @@
 import { afterEachChange } from './after-each-change.ts';
 
 type Box = HTMLElement | SVGElement;
-const isBox = (node: Node): node is Box => node instanceof HTMLElement || node instanceof SVGElement;
+const isBox = (node: Node): node is Box =>
+  node instanceof HTMLElement || node instanceof SVGElement;
 
 /** Margins instead of gaps between flex items, which Chromium before 84 and Safari before 14.1 ignore. */
 export function addFlexGaps(): void {
   const changed = new Map<Box, string>();
-  const space = (item: Box, name: 'marginTop' | 'marginRight' | 'marginBottom' | 'marginLeft', gap: string) => {
+  const space = (
+    item: Box,
+    name: 'marginTop' | 'marginRight' | 'marginBottom' | 'marginLeft',
+    gap: string,
+  ) => {
     if (getComputedStyle(item)[name] !== '0px') return;
     if (!changed.has(item)) changed.set(item, item.style.cssText);
     item.style[name] = gap;
@@ -27,11 +32,13 @@ export function addFlexGaps(): void {
         if (!isBox(node)) return;
         const previous = nodes[index - 1];
         if (previous && !isBox(previous)) space(node, 'marginLeft', columnGap);
-        const isWholeRow = node.getBoundingClientRect().width + 2 * parseFloat(columnGap) > box.clientWidth;
+        const isWholeRow =
+          node.getBoundingClientRect().width + 2 * parseFloat(columnGap) > box.clientWidth;
         if (!isWholeRow && index < nodes.length - 1) space(node, 'marginRight', columnGap);
       });
       const endOfFirstRow = items[0]?.getBoundingClientRect().bottom ?? 0;
-      for (const item of items) if (item.getBoundingClientRect().top >= endOfFirstRow) space(item, 'marginTop', rowGap);
+      for (const item of items)
+        if (item.getBoundingClientRect().top >= endOfFirstRow) space(item, 'marginTop', rowGap);
       return;
     }
     nodes.forEach((node, index) => {

@@ -15,7 +15,8 @@ import { addDialogs, hasDialogs } from './dialogs.ts';
 import { addFlexGaps, hasFlexGaps } from './flex-gaps.ts';
 
 const define = (target: object, name: string, value: unknown) => {
-  if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  if (!(name in target))
+    Object.defineProperty(target, name, { value, configurable: true, writable: true });
 };
 
 define(URL, 'canParse', (url: string, base?: string) => {
@@ -84,7 +85,9 @@ if (!isSupported(':is(a)'))
     const files = new Map<string, string>();
     const update = () => {
       const sources = [...document.querySelectorAll<HTMLElement>('style, link[rel=stylesheet]')];
-      const texts = sources.map((each) => (each instanceof HTMLLinkElement ? load(each.href) : each.textContent));
+      const texts = sources.map((each) =>
+        each instanceof HTMLLinkElement ? load(each.href) : each.textContent,
+      );
       sheet.replaceSync(texts.join('\n').replace(/:is\(/g, ':-webkit-any('));
     };
     const load = (address: string) => {

@@ -15,7 +15,8 @@ interface JsonLdContext {
   now: Date;
 }
 
-const isoDay = (wire: string | null) => (wire ? fromWire(wire)?.toISOString().slice(0, 10) : undefined);
+const isoDay = (wire: string | null) =>
+  wire ? fromWire(wire)?.toISOString().slice(0, 10) : undefined;
 const nonEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined);
 
 /** schema.org data of a film: `TVSeries` for a web series, otherwise `Movie`. */
@@ -52,7 +53,15 @@ function credits({ movieActors }: Movie) {
         .filter(({ actorRole }) => creditKind(actorRole) === kind)
         .map(({ actor }) => ({ '@type': 'Person', name: actor.actorName })),
     );
-  const kinds: CreditKind[] = ['director', 'author', 'musicBy', 'producer', 'editor', 'contributor', 'actor'];
+  const kinds: CreditKind[] = [
+    'director',
+    'author',
+    'musicBy',
+    'producer',
+    'editor',
+    'contributor',
+    'actor',
+  ];
   return Object.fromEntries(kinds.map((kind) => [kind, people(kind)]));
 }
 
@@ -84,7 +93,10 @@ function trailer(movie: Movie, site: URL) {
 }
 
 /** Price before GST; undefined for a Trailer. */
-function offer({ movieType, ticketRate, streamingStartDate }: Movie, { url, now }: { url: string; now: Date }) {
+function offer(
+  { movieType, ticketRate, streamingStartDate }: Movie,
+  { url, now }: { url: string; now: Date },
+) {
   if (movieType === 'Trailer') return undefined;
   const streamsFrom = streamingStartDate ? fromWire(streamingStartDate) : null;
   const isUpcoming = !streamsFrom || streamsFrom > now;
@@ -92,7 +104,11 @@ function offer({ movieType, ticketRate, streamingStartDate }: Movie, { url, now 
   return {
     '@type': 'Offer',
     ...price,
-    priceSpecification: { '@type': 'UnitPriceSpecification', ...price, valueAddedTaxIncluded: false },
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      ...price,
+      valueAddedTaxIncluded: false,
+    },
     availability: `https://schema.org/${isUpcoming ? 'PreOrder' : 'InStock'}`,
     availabilityStarts: streamsFrom?.toISOString(),
     url,

@@ -23,7 +23,8 @@ function bannerPictures(film: FilmArt, site: URL): SharedPicture[] {
   const address = bannerUrl(film);
   if (!address) return [];
   const card = shareCardUrl(address, IMAGE_BASE);
-  if (card) return [{ url: absolute(card, site), width: SHARE_CARD.width, height: SHARE_CARD.height }];
+  if (card)
+    return [{ url: absolute(card, site), width: SHARE_CARD.width, height: SHARE_CARD.height }];
   return [{ url: absolute(imageSources(address, 'banner', IMAGE_BASE).src, site) }];
 }
 
@@ -39,8 +40,14 @@ export interface FilmCard extends SharedPicture {
 }
 
 /** At least one picture, for shared links and search engines. */
-export function sharedPictures(movie: FilmArt & Pick<Movie, 'movieId'>, site: URL): [FilmCard, ...FilmCard[]] {
-  const [first, ...others] = filmPictures(movie, site).map((picture) => ({ ...picture, isDrawn: false }));
+export function sharedPictures(
+  movie: FilmArt & Pick<Movie, 'movieId'>,
+  site: URL,
+): [FilmCard, ...FilmCard[]] {
+  const [first, ...others] = filmPictures(movie, site).map((picture) => ({
+    ...picture,
+    isDrawn: false,
+  }));
   return first ? [first, ...others] : [{ ...drawnShareCard(movie, site), isDrawn: true }];
 }
 

@@ -32,13 +32,21 @@ export function filmShare(movie: Movie, site: URL): Share {
   const name = movie.movieNameEn ?? movie.movieName;
   return {
     kind: movie.movieType === 'SERIES' ? 'video.tv_show' : 'video.movie',
-    picture: { ...picture, alt: isDrawn ? shareMessages.cardOf(name) : shareMessages.pictureOf(name) },
+    picture: {
+      ...picture,
+      alt: isDrawn ? shareMessages.cardOf(name) : shareMessages.pictureOf(name),
+    },
     video: publicTrailer(movie, site) ?? undefined,
     properties: filmProperties(movie),
   };
 }
 
-function filmProperties({ movieActors, movieGenres, runningTime, releaseDate }: Movie): Share['properties'] {
+function filmProperties({
+  movieActors,
+  movieGenres,
+  runningTime,
+  releaseDate,
+}: Movie): Share['properties'] {
   const releasedAt = releaseDate ? fromWire(releaseDate) : null;
   return [
     ...movieActors.flatMap(({ actorRole, actor }) => creditProperties(actorRole, actor.actorName)),

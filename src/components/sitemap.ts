@@ -23,10 +23,16 @@ const EXTENSIONS =
   ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"';
 
 export const filmSitemap = (films: Movie[], site: URL) =>
-  sitemapDocument('urlset', sortSitemapEntries(films.map((film) => filmEntry(film, site))), EXTENSIONS);
+  sitemapDocument(
+    'urlset',
+    sortSitemapEntries(films.map((film) => filmEntry(film, site))),
+    EXTENSIONS,
+  );
 
 function filmEntry(film: Movie, site: URL): string {
-  const pictures = filmPictures(film, site).map(({ url }) => `<image:image>${element('image:loc', url)}</image:image>`);
+  const pictures = filmPictures(film, site).map(
+    ({ url }) => `<image:image>${element('image:loc', url)}</image:image>`,
+  );
   return `<url>${element('loc', new URL(filmHref(film), site).href)}${pictures.join('')}${videoEntry(film, site)}</url>`;
 }
 

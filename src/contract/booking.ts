@@ -5,7 +5,14 @@ import { GIFT_STATES } from '#domain/gift.ts';
 import { GIFT_MESSAGE_MAX_LETTERS, GIFT_NAME_MAX_LETTERS, PAGE_SIZES } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
-import { endpoint, PUBLIC_GET, VIEWER_DELETE, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
+import {
+  endpoint,
+  PUBLIC_GET,
+  VIEWER_DELETE,
+  VIEWER_GET,
+  VIEWER_POST,
+  VIEWER_PUT,
+} from './endpoint.ts';
 import { Rupees } from './numeric-text.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { OwnReview } from './reviews.ts';
@@ -192,7 +199,11 @@ export const updateOrder = endpoint(VIEWER_PUT, '/orders/:orderId', {
 });
 export const listOrders = endpoint(VIEWER_GET, '/orders', {
   summary: "List the viewer's orders",
-  query: pageQuery({ base: 0, size: PAGE_SIZES.orders, sortable: ['orderDate', 'bookingStartTime'] }),
+  query: pageQuery({
+    base: 0,
+    size: PAGE_SIZES.orders,
+    sortable: ['orderDate', 'bookingStartTime'],
+  }),
   reply: pageOf(Order),
   isKept: true,
 });
@@ -221,7 +232,8 @@ export const rescheduleOrder = endpoint(VIEWER_POST, '/orders/:orderId/reschedul
  * an unclaimed gift back with the same call.
  */
 export const returnTicket = endpoint(VIEWER_POST, '/orders/:orderId/refund', {
-  summary: 'Refund a ticket that was paid after its slot and not played, or take back a gift that nobody has claimed',
+  summary:
+    'Refund a ticket that was paid after its slot and not played, or take back a gift that nobody has claimed',
   params: OrderId,
   status: 200,
   reply: Order,
@@ -274,7 +286,9 @@ export const MemberMovie = Movie.extend({
   paymentStatus: z.number(),
   order: Order.nullable(),
   /** The buyer's place as far as the server knows it; the buyer confirms it. */
-  buyerPlace: z.object({ buyerState: z.string().nullable(), buyerCountry: z.string().nullable() }).nullable(),
+  buyerPlace: z
+    .object({ buyerState: z.string().nullable(), buyerCountry: z.string().nullable() })
+    .nullable(),
   myReview: OwnReview.nullable(),
   hasReminder: z.boolean(),
   /** Seconds into the film. */

@@ -59,7 +59,11 @@ export const Movie = z.object({
 export type Movie = z.infer<typeof Movie>;
 
 /** What a card of a list shows: without synopses and cast (`fields=card`). */
-export const MovieSummary = Movie.omit({ movieDescription: true, movieDescriptionOwn: true, movieActors: true });
+export const MovieSummary = Movie.omit({
+  movieDescription: true,
+  movieDescriptionOwn: true,
+  movieActors: true,
+});
 export type MovieSummary = z.infer<typeof MovieSummary>;
 
 export const Collection = z.object({
@@ -71,11 +75,19 @@ export const Collection = z.object({
 });
 export type Collection = z.infer<typeof Collection>;
 
-const SORTABLE = ['streamingStartDate', 'releaseDate', 'avgRating', 'movieId', 'movieName'] as const;
+const SORTABLE = [
+  'streamingStartDate',
+  'releaseDate',
+  'avgRating',
+  'movieId',
+  'movieName',
+] as const;
 /** `card`: the reply has summaries. */
 const fields = z.enum(['card']).optional();
-const zeroBased = (size: number) => pageQuery({ base: 0, size, sortable: SORTABLE }).extend({ fields });
-const oneBased = (size: number) => pageQuery({ base: 1, size, sortable: SORTABLE }).extend({ fields });
+const zeroBased = (size: number) =>
+  pageQuery({ base: 0, size, sortable: SORTABLE }).extend({ fields });
+const oneBased = (size: number) =>
+  pageQuery({ base: 1, size, sortable: SORTABLE }).extend({ fields });
 
 export const MoviePage = pageOf(Movie);
 export const MovieSummaryPage = pageOf(MovieSummary);
@@ -124,8 +136,14 @@ export const publicStreamingNow = publicList(STREAMING_NOW);
 export const memberStreamingNow = memberList(STREAMING_NOW);
 
 const UPCOMING = { path: '/upcomingmovies', summary: 'Upcoming films and web series' };
-export const publicUpcomingMovies = publicList({ ...UPCOMING, query: oneBased(PAGE_SIZES.publicUpcoming) });
-export const memberUpcomingMovies = memberList({ ...UPCOMING, query: zeroBased(PAGE_SIZES.upcoming) });
+export const publicUpcomingMovies = publicList({
+  ...UPCOMING,
+  query: oneBased(PAGE_SIZES.publicUpcoming),
+});
+export const memberUpcomingMovies = memberList({
+  ...UPCOMING,
+  query: zeroBased(PAGE_SIZES.upcoming),
+});
 export const memberNextWeek = memberList({
   path: '/nextweekreleases',
   summary: 'Titles that start within seven days',
@@ -197,7 +215,12 @@ export const catalogueChanges = endpoint(PUBLIC_GET, '/public/catalogue/changes'
     since: z.string().max(40).optional(),
     limit: z.coerce.number().int().min(1).max(1000).default(500),
   }),
-  reply: z.object({ changed: z.array(Movie), removed: z.array(z.string()), cursor: z.string(), full: z.boolean() }),
+  reply: z.object({
+    changed: z.array(Movie),
+    removed: z.array(z.string()),
+    cursor: z.string(),
+    full: z.boolean(),
+  }),
   // Chosen: one second at a CDN absorbs load, and is short enough for a rebuild started by hand.
   cache: { maxAge: 0, sMaxAge: 1, staleWhileRevalidate: 0 },
 });

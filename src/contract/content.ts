@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { endpoint, LONG_CACHE, PUBLIC_GET, VIEWER_GET } from './endpoint.ts';
 
-export const PAGE_NAMES = ['about-us', 'terms-and-conditions', 'privacy-policy', 'contact-us'] as const;
+export const PAGE_NAMES = [
+  'about-us',
+  'terms-and-conditions',
+  'privacy-policy',
+  'contact-us',
+] as const;
 export type PageName = (typeof PAGE_NAMES)[number];
 
 /** A text by the operator (spec §3). Nobody can subscribe; only the two calls below return it. */
@@ -10,7 +15,10 @@ const SUBSCRIPTIONS = {
   summary: 'List the subscriptions, by ordering',
   reply: z.object({ content: z.array(Subscription) }),
 };
-export const publicSubscriptions = endpoint(PUBLIC_GET, '/public/subs/getall', { ...SUBSCRIPTIONS, cache: LONG_CACHE });
+export const publicSubscriptions = endpoint(PUBLIC_GET, '/public/subs/getall', {
+  ...SUBSCRIPTIONS,
+  cache: LONG_CACHE,
+});
 export const memberSubscriptions = endpoint(VIEWER_GET, '/subscriptions', SUBSCRIPTIONS);
 
 export const publicPage = endpoint(PUBLIC_GET, '/public/pages/:name', {

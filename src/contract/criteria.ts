@@ -40,7 +40,10 @@ const OPERATORS = [
 ] as const;
 
 /** Throws SearchSyntaxError for an unknown field or operator, a value of the wrong type, and an item that `refuse` gives a reason for. */
-export function parseCriteria(search: string, refuse: (item: Criterion) => string | null = () => null): Criterion[] {
+export function parseCriteria(
+  search: string,
+  refuse: (item: Criterion) => string | null = () => null,
+): Criterion[] {
   return splitUnescaped(search, ',')
     .filter(({ text }) => text.trim() !== '')
     .map(({ text, position }) => {
@@ -56,20 +59,25 @@ function parseItem(item: string, position: number): Criterion {
     throw new SearchSyntaxError(item, position, why);
   };
   if (item.startsWith(GENRES_PREFIX)) {
-    const genreIds = splitUnescaped(item.slice(GENRES_PREFIX.length), ';').map(({ text }) => Number(text));
+    const genreIds = splitUnescaped(item.slice(GENRES_PREFIX.length), ';').map(({ text }) =>
+      Number(text),
+    );
     return genreIds.every((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31)
       ? { kind: 'genres', genreIds }
       : throwSyntaxError('genre ids are whole numbers');
   }
   const name = /^\w+?(?=LISTSTR=|LIKE=|[:!<>+-])/.exec(item)?.[0] ?? '';
-  const field = CRITERIA_FIELDS.find((each) => each === name) ?? throwSyntaxError('this field is not known');
+  const field =
+    CRITERIA_FIELDS.find((each) => each === name) ?? throwSyntaxError('this field is not known');
   const operatorAndValue = item.slice(name.length);
   if (operatorAndValue === '-' || operatorAndValue === '+')
     return { kind: 'sort', field, descending: operatorAndValue === '-' };
   const [operator, kind] =
-    OPERATORS.find(([each]) => operatorAndValue.startsWith(each)) ?? throwSyntaxError('this comparison is not known');
+    OPERATORS.find(([each]) => operatorAndValue.startsWith(each)) ??
+    throwSyntaxError('this comparison is not known');
   const raw = operatorAndValue.slice(operator.length);
-  if (kind === 'oneOf') return { kind, field, values: splitUnescaped(raw, ';').map(({ text }) => unescape(text)) };
+  if (kind === 'oneOf')
+    return { kind, field, values: splitUnescaped(raw, ';').map(({ text }) => unescape(text)) };
   const value = unescape(raw);
   if (value === '') throwSyntaxError('the value is missing');
   if (NUMERIC_FIELDS.includes(field) && kind !== 'like' && !/^-?\d{1,9}(\.\d{1,6})?$/.test(value))
@@ -111,9 +119,14 @@ export const isDefaultSearch = (items: Criterion[]): boolean =>
   JSON.stringify(items.filter((item) => !('field' in item && LIST_FIELDS.includes(item.field)))) ===
   JSON.stringify(parseCriteria(DEFAULT_SEARCH));
 
-export const isWholeList = (filter: MovieFilter): boolean => formatCriteria(filter) === DEFAULT_SEARCH;
+export const isWholeList = (filter: MovieFilter): boolean =>
+  formatCriteria(filter) === DEFAULT_SEARCH;
 
-export function formatCriteria({ languages = [], genreIds = [], sortBy = {} }: MovieFilter): string {
+export function formatCriteria({
+  languages = [],
+  genreIds = [],
+  sortBy = {},
+}: MovieFilter): string {
   const items = [
     ...(sortBy.rating ? ['avgRating-'] : []),
     ...(sortBy.dates ? ['releaseDate-'] : []),

@@ -47,7 +47,10 @@ export interface Endpoint<
 }
 
 /** The parts that many calls share. A definition may replace them. */
-type CallKind = Pick<Endpoint, 'service' | 'auth' | 'method' | 'status' | 'role' | 'hasCookie' | 'hasSession'>;
+type CallKind = Pick<
+  Endpoint,
+  'service' | 'auth' | 'method' | 'status' | 'role' | 'hasCookie' | 'hasSession'
+>;
 
 /** Declares a call and infers the types of its parts for `serveEndpoint()` and `call()`. */
 export const endpoint = <
@@ -58,20 +61,42 @@ export const endpoint = <
 >(
   kind: CallKind,
   path: string,
-  definition: Omit<Endpoint<Params, Query, Body, Reply>, 'path' | keyof CallKind> & Partial<CallKind>,
+  definition: Omit<Endpoint<Params, Query, Body, Reply>, 'path' | keyof CallKind> &
+    Partial<CallKind>,
 ): Endpoint<Params, Query, Body, Reply> => ({ ...kind, path, ...definition });
 
 export const PUBLIC_GET = { service: 'ott', auth: 'none', method: 'GET', status: 200 } as const;
 export const VIEWER_GET = { service: 'ott', auth: 'token', method: 'GET', status: 200 } as const;
 export const VIEWER_POST = { service: 'ott', auth: 'token', method: 'POST', status: 201 } as const;
 export const VIEWER_PUT = { service: 'ott', auth: 'token', method: 'PUT', status: 200 } as const;
-export const VIEWER_DELETE = { service: 'ott', auth: 'token', method: 'DELETE', status: 204 } as const;
+export const VIEWER_DELETE = {
+  service: 'ott',
+  auth: 'token',
+  method: 'DELETE',
+  status: 204,
+} as const;
 export const ACCOUNT_GET = { service: 'auth', auth: 'token', method: 'GET', status: 200 } as const;
-export const ACCOUNT_POST = { service: 'auth', auth: 'token', method: 'POST', status: 200 } as const;
+export const ACCOUNT_POST = {
+  service: 'auth',
+  auth: 'token',
+  method: 'POST',
+  status: 200,
+} as const;
 export const ACCOUNT_PUT = { service: 'auth', auth: 'token', method: 'PUT', status: 200 } as const;
-export const ACCOUNT_DELETE = { service: 'auth', auth: 'token', method: 'DELETE', status: 204 } as const;
+export const ACCOUNT_DELETE = {
+  service: 'auth',
+  auth: 'token',
+  method: 'DELETE',
+  status: 204,
+} as const;
 export const SIGN_IN_GET = { service: 'auth', auth: 'none', method: 'GET', status: 200 } as const;
-export const SIGN_IN_POST = { service: 'auth', auth: 'none', method: 'POST', status: 200, hasCookie: true } as const;
+export const SIGN_IN_POST = {
+  service: 'auth',
+  auth: 'none',
+  method: 'POST',
+  status: 200,
+  hasCookie: true,
+} as const;
 
 /** A CDN may cache public lists for a minute; a rebuild sends `no-cache`. */
 export const SHORT_CACHE = { maxAge: 30, sMaxAge: 60, staleWhileRevalidate: 600 };
@@ -93,7 +118,9 @@ export type ReplyInOf<E> = E extends Endpoint<any, any, any, infer R> ? Part<R, 
 export type ReplyOf<E> = E extends Endpoint<any, any, any, infer R> ? Part<R, 'out'> : never;
 
 type InputPart<Name extends string, Schema> =
-  Part<Schema, 'in'> extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Part<Schema, 'in'> };
+  Part<Schema, 'in'> extends undefined
+    ? { [K in Name]?: undefined }
+    : { [K in Name]: Part<Schema, 'in'> };
 export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, any>
     ? InputPart<'params', P> & InputPart<'query', Q> & InputPart<'body', B>

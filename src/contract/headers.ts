@@ -9,4 +9,9 @@ export const EXPOSED_RESPONSE_HEADERS = [
 ] as const;
 
 /** Request headers that scripts on another origin may send, in addition to the CORS defaults. */
-export const ALLOWED_REQUEST_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'] as const;
+export const ALLOWED_REQUEST_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'X-Request-Id',
+] as const;

@@ -39,10 +39,14 @@ export function toInvoiceDocument(invoice: Invoice): InvoiceDocument {
 export const invoiceFileName = ({ kind, invoiceNo }: Invoice, extension: string): string =>
   `${text.fileNames[kind]}-${invoiceNo.replaceAll('/', '-')}.${extension}`;
 
-const displayDay = (day: string): string => toLocalDayjs(new Date(`${day}T00:00:00Z`), 'UTC')!.format('D MMM YYYY');
+const displayDay = (day: string): string =>
+  toLocalDayjs(new Date(`${day}T00:00:00Z`), 'UTC')!.format('D MMM YYYY');
 
 const displaySum = (paise: number): string => {
-  const sum = (Math.abs(paise) / 100).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const sum = (Math.abs(paise) / 100).toLocaleString('en-IN', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
   return paise < 0 ? `− ${sum}` : sum;
 };
 
@@ -54,13 +58,18 @@ const toRow = (label: string, paise: number): DocumentRow => ({
 });
 
 const gstinLines = (gstin: string | null): string[] => (gstin ? [text.gstin(gstin)] : []);
-const stateLines = (code: string | null, name: string | null): string[] => (code && name ? [`${code}-${name}`] : []);
+const stateLines = (code: string | null, name: string | null): string[] =>
+  code && name ? [`${code}-${name}`] : [];
 
 const supplierParty = ({ supplier }: Invoice) => ({
   label: text.supplier,
   name: supplier.name,
   nameInPdf: supplier.name,
-  lines: [...supplier.address, ...stateLines(supplier.stateCode, supplier.state), ...gstinLines(supplier.gstin)],
+  lines: [
+    ...supplier.address,
+    ...stateLines(supplier.stateCode, supplier.state),
+    ...gstinLines(supplier.gstin),
+  ],
 });
 
 function recipientParty({ recipient, orderNo }: Invoice) {
@@ -95,7 +104,10 @@ function taxRows(invoice: Invoice): DocumentRow[] {
   return [
     ...(supply === null ? [] : [toRow(text.taxable, taxable)]),
     ...taxHeadsOf(supply).map((name) =>
-      toRow(text.taxHead(name, name === 'IGST' ? taxPercent : taxPercent / 2), invoice[TAX_HEAD_KEYS[name]]),
+      toRow(
+        text.taxHead(name, name === 'IGST' ? taxPercent : taxPercent / 2),
+        invoice[TAX_HEAD_KEYS[name]],
+      ),
     ),
     ...(roundOff === 0 ? [] : [toRow(text.roundOff, roundOff)]),
   ];
@@ -133,7 +145,10 @@ function paymentFacts(
 ): InvoiceDocument['facts'] {
   const paid: InvoiceDocument['facts'] = [[text.paidBy[kind], text.modeAndReference(mode, ref)]];
   return charged
-    ? [...paid, [text.charged, text.chargedWithRate(charged.currency, charged.amount, charged.rate)]]
+    ? [
+        ...paid,
+        [text.charged, text.chargedWithRate(charged.currency, charged.amount, charged.rate)],
+      ]
     : paid;
 }
 

@@ -10,7 +10,9 @@ const Day = z.string();
 const Line = z.object({
   /** `Movie ticket: கடல் (24 h)` */
   desc: z.string(),
-  film: z.object({ name: z.string(), nameEn: z.string().nullable(), lang: z.string().nullable() }).nullable(),
+  film: z
+    .object({ name: z.string(), nameEn: z.string().nullable(), lang: z.string().nullable() })
+    .nullable(),
   qty: z.number().int(),
   /** Unit of measure: `Nos`, for a number of tickets. */
   uom: z.string(),

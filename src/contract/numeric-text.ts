@@ -4,7 +4,10 @@ import { foldDigits } from '#domain/fold.ts';
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/;
 
 /** A number, also as the text of a form's field: `199.5` or `"199.5"`. The rules for the number follow by `pipe`. */
-export const numberOrText = ({ missing, unreadable }: { missing?: string; unreadable?: string } = {}) =>
+export const numberOrText = ({
+  missing,
+  unreadable,
+}: { missing?: string; unreadable?: string } = {}) =>
   z.union([z.number(), z.string()], missing).transform((value, context) => {
     if (typeof value === 'number') return value;
     const digits = foldDigits(value.trim());

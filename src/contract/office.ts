@@ -9,8 +9,20 @@ import { OpenedFilm, PlaybackLease } from './playback.ts';
 import { typedLine } from './typed-text.ts';
 
 /** The back office has its own sessions, in a cookie. The tokens of viewers are not accepted, so `auth` is `none`. */
-const OFFICE_GET = { service: 'office', auth: 'none', method: 'GET', status: 200, hasSession: true } as const;
-const OFFICE_POST = { service: 'office', auth: 'none', method: 'POST', status: 200, hasSession: true } as const;
+const OFFICE_GET = {
+  service: 'office',
+  auth: 'none',
+  method: 'GET',
+  status: 200,
+  hasSession: true,
+} as const;
+const OFFICE_POST = {
+  service: 'office',
+  auth: 'none',
+  method: 'POST',
+  status: 200,
+  hasSession: true,
+} as const;
 const WITHOUT_SESSION_POST = { ...OFFICE_POST, hasSession: false } as const;
 
 export const OFFICE_PASSWORD_MIN_LENGTH = 12;
@@ -40,7 +52,10 @@ export const acceptInvitation = endpoint(WITHOUT_SESSION_POST, '/invitations/acc
   summary: 'Accept an invitation: set the password and the second factor, and sign in',
   body: z.object({
     invitation: Invitation,
-    password: z.string().min(OFFICE_PASSWORD_MIN_LENGTH, text.passwordTooShort(OFFICE_PASSWORD_MIN_LENGTH)).max(200),
+    password: z
+      .string()
+      .min(OFFICE_PASSWORD_MIN_LENGTH, text.passwordTooShort(OFFICE_PASSWORD_MIN_LENGTH))
+      .max(200),
     code: FactorCode,
   }),
   reply: Member.extend({ recoveryCodes: z.array(z.string()) }),
@@ -50,10 +65,17 @@ export const officeSignIn = endpoint(WITHOUT_SESSION_POST, '/sign-in', {
   body: z.object({ name: Name, password: z.string().max(200), code: FactorCode }),
   reply: Member,
 });
-export const officeSignOut = endpoint(WITHOUT_SESSION_POST, '/sign-out', { summary: 'End the session', status: 204 });
-export const officeMember = endpoint(OFFICE_GET, '/me', { summary: 'The member who is signed in', reply: Member });
+export const officeSignOut = endpoint(WITHOUT_SESSION_POST, '/sign-out', {
+  summary: 'End the session',
+  status: 204,
+});
+export const officeMember = endpoint(OFFICE_GET, '/me', {
+  summary: 'The member who is signed in',
+  reply: Member,
+});
 export const confirmOffice = endpoint(OFFICE_POST, '/confirm', {
-  summary: 'Confirm with a new code. Operations that move money or change roles are then allowed for five minutes',
+  summary:
+    'Confirm with a new code. Operations that move money or change roles are then allowed for five minutes',
   body: z.object({ code: FactorCode }),
   reply: Member,
 });

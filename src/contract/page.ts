@@ -45,7 +45,8 @@ function parseSort<Field extends string>(
   if (text === undefined || text === '') return undefined;
   const [name, direction = 'asc'] = text.split(',');
   const field = sortable.find((each) => each === name);
-  if (field && (direction === 'asc' || direction === 'desc')) return { field, descending: direction === 'desc' };
+  if (field && (direction === 'asc' || direction === 'desc'))
+    return { field, descending: direction === 'desc' };
   context.addIssue({
     code: 'custom',
     params: { status: 400, code: 'bad_sort' },

@@ -14,7 +14,10 @@ export const DEFAULT_PROVIDER = 'razorpay';
 export const ChosenProvider = z.enum(PROVIDER_NAMES).default(DEFAULT_PROVIDER);
 
 /** The provider's own page: a POST with these fields, or a GET if there are none. It leads back to this site. */
-const ProviderPage = z.object({ url: z.string(), fields: z.record(z.string(), z.string()).nullable() });
+const ProviderPage = z.object({
+  url: z.string(),
+  fields: z.record(z.string(), z.string()).nullable(),
+});
 export type ProviderPage = z.infer<typeof ProviderPage>;
 
 /** Options of Razorpay's checkout. `amount` is in paise. */
@@ -46,7 +49,10 @@ const PaypalCheckout = z.object({
 });
 
 export const checkoutWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z.discriminatedUnion('provider', [RazorpayCheckout.extend(fields), PaypalCheckout.extend(fields)]);
+  z.discriminatedUnion('provider', [
+    RazorpayCheckout.extend(fields),
+    PaypalCheckout.extend(fields),
+  ]);
 const Checkout = checkoutWith({});
 export type Checkout = z.infer<typeof Checkout>;
 
@@ -62,7 +68,8 @@ const PaymentMethods = z.object({
 export type PaymentMethods = z.infer<typeof PaymentMethods>;
 
 export const paymentMethods = endpoint(VIEWER_GET, '/payments/methods', {
-  summary: 'List the configured payment providers, and the seller’s State if GST requires the buyer’s',
+  summary:
+    'List the configured payment providers, and the seller’s State if GST requires the buyer’s',
   reply: PaymentMethods,
 });
 
@@ -89,11 +96,16 @@ export const PaymentReport = z.object({
 });
 export type PaymentReport = z.infer<typeof PaymentReport>;
 
-export const checkPayment = endpoint({ ...VIEWER_POST, status: 200 }, '/orders/:orderId/payment/check', {
-  summary: 'Ask the provider for the payments of an order, because money has left the payer’s account',
-  params: OrderId,
-  reply: Order,
-});
+export const checkPayment = endpoint(
+  { ...VIEWER_POST, status: 200 },
+  '/orders/:orderId/payment/check',
+  {
+    summary:
+      'Ask the provider for the payments of an order, because money has left the payer’s account',
+    params: OrderId,
+    reply: Order,
+  },
+);
 
 export const reportPayment = endpoint(VIEWER_PUT, '/orders/:orderId/payment', {
   summary: 'Report the outcome of a payment',

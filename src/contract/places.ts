@@ -6,7 +6,11 @@ export const publicGeo = endpoint(PUBLIC_GET, '/public/geo', {
   reply: z.object({ ip: z.string(), country: z.string().nullable() }),
 });
 
-export const Place = z.object({ placeName: z.string(), latitude: z.number(), longitude: z.number() });
+export const Place = z.object({
+  placeName: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+});
 export type Place = z.infer<typeof Place>;
 
 /** Goes through this server, so that no third party gets a viewer's typing together with their IP address. */
@@ -17,7 +21,10 @@ export const findPlaces = endpoint(VIEWER_GET, '/places', {
 });
 export const namePlace = endpoint(VIEWER_GET, '/places/at', {
   summary: 'Get the place at a point; null if there is none',
-  query: z.object({ latitude: z.coerce.number().min(-90).max(90), longitude: z.coerce.number().min(-180).max(180) }),
+  query: z.object({
+    latitude: z.coerce.number().min(-90).max(90),
+    longitude: z.coerce.number().min(-180).max(180),
+  }),
   reply: z.object({ place: Place.nullable() }),
 });
 export const mapTiles = endpoint(VIEWER_GET, '/places/tiles', {

@@ -61,14 +61,17 @@ export const renewPlayback = endpoint(VIEWER_POST, '/playback/:sessionId/renew',
   summary: 'Report the position; returns a new play token and signed folder',
   params: z.object({ sessionId: z.uuid() }),
   /** `playSeekTime` is in minutes. Send it with `moviePlayId`, and with false for a paused film. */
-  body: z.object({ moviePlayId: Id, playSeekTime: z.number().min(0).max(6000), isPlaying: z.boolean() }).partial(),
+  body: z
+    .object({ moviePlayId: Id, playSeekTime: z.number().min(0).max(6000), isPlaying: z.boolean() })
+    .partial(),
   status: 200,
   reply: PlaybackLease,
 });
 
 /** The signed folder opens segments, init files, captions, seek pictures and `manifest.json`; no keys. */
 export const openDownload = endpoint(VIEWER_POST, '/orders/:orderId/download', {
-  summary: 'Open the encrypted files of a ticket’s film for download; 402 unless it is paid and not ended',
+  summary:
+    'Open the encrypted files of a ticket’s film for download; 402 unless it is paid and not ended',
   params: z.object({ orderId: Id }),
   status: 200,
   reply: z.object({
@@ -110,6 +113,10 @@ export const updateMoviePlay = endpoint(VIEWER_PUT, '/movieplays/:moviePlayId', 
   summary: 'Record the position of a pause',
   params: z.object({ moviePlayId: Id }),
   /** `playSeekTime`: minutes with decimals. */
-  body: z.object({ playEndTime: Instant.optional(), playSeekTime: z.number().min(0).max(6000), ...deviceFields }),
+  body: z.object({
+    playEndTime: Instant.optional(),
+    playSeekTime: z.number().min(0).max(6000),
+    ...deviceFields,
+  }),
   reply: z.object({ moviePlayId: z.number() }),
 });

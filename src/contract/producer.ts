@@ -9,7 +9,16 @@ import { pageOf, pageQuery } from './page.ts';
 
 const PRODUCER_GET = { ...VIEWER_GET, role: PRODUCER } as const;
 const MovieId = z.object({ movieId: Id });
-const { movieId, movieKey, movieName, movieNameEn, primaryLanguage, image, moviePoster, posterGel } = Movie.shape;
+const {
+  movieId,
+  movieKey,
+  movieName,
+  movieNameEn,
+  primaryLanguage,
+  image,
+  moviePoster,
+  posterGel,
+} = Movie.shape;
 
 export const Channel = z.object({
   channelId: z.number(),
@@ -24,7 +33,14 @@ export const myChannels = endpoint(PRODUCER_GET, '/mychannels', {
   reply: pageOf(Channel),
 });
 
-export const ChannelMovie = z.object({ movieId, movieName, movieNameEn, image, posterGel, primaryLanguage });
+export const ChannelMovie = z.object({
+  movieId,
+  movieName,
+  movieNameEn,
+  image,
+  posterGel,
+  primaryLanguage,
+});
 export type ChannelMovie = z.infer<typeof ChannelMovie>;
 
 export const ChannelMovies = pageOf(ChannelMovie).extend({ channel: Channel });
@@ -116,22 +132,30 @@ export const MovieSources = z.object({
   firstDay: Day,
   lastDay: Day,
   /** `other`: also visits with labels beyond the first fifty of a day. */
-  sources: z.array(z.object({ linkSource: z.string(), visits: z.number().int(), paidOrders: z.number().int() })),
+  sources: z.array(
+    z.object({ linkSource: z.string(), visits: z.number().int(), paidOrders: z.number().int() }),
+  ),
   /** Paid orders of buyers who came without a label. Their visits are not counted. */
   paidOrdersWithoutSource: z.number().int(),
 });
 export type MovieSources = z.infer<typeof MovieSources>;
 export const movieSources = endpoint(PRODUCER_GET, '/moviesources/:movieId', {
-  summary: 'Get the visits and paid orders of a film by the label in the link; `Accept` chooses text/csv or JSON',
+  summary:
+    'Get the visits and paid orders of a film by the label in the link; `Accept` chooses text/csv or JSON',
   params: MovieId,
-  query: z.object({ days: z.coerce.number().int().min(1).max(SALES_DAYS_MAX).default(PRODUCER_SALES_DAYS) }),
+  query: z.object({
+    days: z.coerce.number().int().min(1).max(SALES_DAYS_MAX).default(PRODUCER_SALES_DAYS),
+  }),
   reply: MovieSources,
 });
 
 const Paise = z.number().int();
 /** Sums over tickets, in paise (`tickets`: a count); negative for returned tickets. */
 const StatementSums = z.object(
-  Object.fromEntries(STATEMENT_FIELDS.map((field) => [field, Paise])) as Record<StatementField, typeof Paise>,
+  Object.fromEntries(STATEMENT_FIELDS.map((field) => [field, Paise])) as Record<
+    StatementField,
+    typeof Paise
+  >,
 );
 
 /** Tickets sold less tickets returned. Amounts are in minor units of the currency: paise. */
@@ -199,11 +223,19 @@ export const statementMonths = endpoint(PRODUCER_GET, '/statements/:movieId', {
   summary: 'List the months with a statement of a film, newest first',
   params: MovieId,
   reply: z.object({
-    content: z.array(z.object({ month: Month, isOpen: z.boolean(), tickets: z.number().int(), producerShare: Paise })),
+    content: z.array(
+      z.object({
+        month: Month,
+        isOpen: z.boolean(),
+        tickets: z.number().int(),
+        producerShare: Paise,
+      }),
+    ),
   }),
 });
 export const statement = endpoint(PRODUCER_GET, '/statements/:movieId/:month', {
-  summary: 'Get the statement of a film for a month; `Accept` chooses application/pdf, text/csv or JSON',
+  summary:
+    'Get the statement of a film for a month; `Accept` chooses application/pdf, text/csv or JSON',
   params: z.object({ movieId: Id, month: Month }),
   reply: Statement,
 });

@@ -3,7 +3,14 @@ import { PAGE_SIZES, RATING_SCALE } from '#domain/limits.ts';
 import { cleanComments, COMMENTS_MAX_LENGTH } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { Id, WireDate } from './catalogue.ts';
-import { endpoint, PUBLIC_GET, SHORT_CACHE, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
+import {
+  endpoint,
+  PUBLIC_GET,
+  SHORT_CACHE,
+  VIEWER_GET,
+  VIEWER_POST,
+  VIEWER_PUT,
+} from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 
 export const Review = z.object({

@@ -1,10 +1,27 @@
 import { z } from 'zod';
 import { sessionMessages as text } from '#messages/session.ts';
-import { DOMESTIC_DIAL_CODE, MOBILE_MIN_DIGITS, OTP_DIGITS, PASSWORD_MIN_LENGTH } from '#domain/limits.ts';
+import {
+  DOMESTIC_DIAL_CODE,
+  MOBILE_MIN_DIGITS,
+  OTP_DIGITS,
+  PASSWORD_MIN_LENGTH,
+} from '#domain/limits.ts';
 import { compactCode } from '#domain/fold.ts';
-import { cleanMobile, isNationalNumber, maxMobileDigits, parseTypedMobile } from '#domain/mobile.ts';
+import {
+  cleanMobile,
+  isNationalNumber,
+  maxMobileDigits,
+  parseTypedMobile,
+} from '#domain/mobile.ts';
 import { Email } from './email.ts';
-import { ACCOUNT_DELETE, ACCOUNT_GET, ACCOUNT_POST, endpoint, SIGN_IN_GET, SIGN_IN_POST } from './endpoint.ts';
+import {
+  ACCOUNT_DELETE,
+  ACCOUNT_GET,
+  ACCOUNT_POST,
+  endpoint,
+  SIGN_IN_GET,
+  SIGN_IN_POST,
+} from './endpoint.ts';
 import { typedLine } from './typed-text.ts';
 
 const MOBILE_MAX_LETTERS = 40;
@@ -17,9 +34,13 @@ export const mobileIn = (dialCode: string, maxDigits = maxMobileDigits(dialCode)
   TypedMobile.transform((typed, context) => {
     const mobile = parseTypedMobile(typed, dialCode, maxDigits);
     if (isNationalNumber(mobile, maxDigits)) return mobile;
-    const withoutDialCode = mobile.startsWith(`+${dialCode}`) ? mobile.slice(dialCode.length + 1) : mobile;
+    const withoutDialCode = mobile.startsWith(`+${dialCode}`)
+      ? mobile.slice(dialCode.length + 1)
+      : mobile;
     context.addIssue(
-      cleanMobile(withoutDialCode).length < MOBILE_MIN_DIGITS ? text.mobileTooShort : text.mobileInvalid,
+      cleanMobile(withoutDialCode).length < MOBILE_MIN_DIGITS
+        ? text.mobileTooShort
+        : text.mobileInvalid,
     );
     return z.NEVER;
   });
@@ -122,7 +143,9 @@ export const socialProviders = endpoint(SIGN_IN_GET, '/social/providers', {
   summary: 'List the configured social sign-ins',
   reply: z.object({
     google: z.object({ clientId: z.string(), scriptUrl: z.string() }).nullable(),
-    facebook: z.object({ appId: z.string(), scriptUrl: z.string(), version: z.string() }).nullable(),
+    facebook: z
+      .object({ appId: z.string(), scriptUrl: z.string(), version: z.string() })
+      .nullable(),
   }),
 });
 export const socialNonce = endpoint(SIGN_IN_GET, '/social/nonce', {

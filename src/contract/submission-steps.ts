@@ -29,7 +29,11 @@ export const FilmInformation = z.object({
 export type FilmInformation = z.infer<typeof FilmInformation>;
 
 /** Step 2. */
-export const ContactPerson = FilmSubmission.pick({ contactName: true, contactEmail: true, contactPhone: true });
+export const ContactPerson = FilmSubmission.pick({
+  contactName: true,
+  contactEmail: true,
+  contactPhone: true,
+});
 export type ContactPerson = z.infer<typeof ContactPerson>;
 
 // Chosen: the specification requires an amount without a format; only chargeable amounts are accepted.
@@ -39,7 +43,10 @@ const Amount = z
   .overwrite(foldDigits)
   .min(1, text.amountRequired)
   .regex(/^(\d+(\.\d{1,2})?)?$/, text.amountUnreadable)
-  .refine((amount) => !(Number(amount) > SUBMISSION_FEE_MAX), text.amountTooLarge(displayRupees(SUBMISSION_FEE_MAX)));
+  .refine(
+    (amount) => !(Number(amount) > SUBMISSION_FEE_MAX),
+    text.amountTooLarge(displayRupees(SUBMISSION_FEE_MAX)),
+  );
 
 /** Step 3. The date is `2026-11-21`. The payment method is required only for an unpaid amount. */
 export const Declarations = z.object({

@@ -91,7 +91,12 @@ export const linkGenre = endpoint(VIEWER_POST, '/movies/:movieId/moviegenres', {
     active: z.enum(['Y', 'N']).default('Y'),
     ordering: z.number().int().min(0).max(1000).default(0),
   }),
-  reply: z.object({ movieId: z.number(), genreId: z.number(), active: z.enum(['Y', 'N']), ordering: z.number() }),
+  reply: z.object({
+    movieId: z.number(),
+    genreId: z.number(),
+    active: z.enum(['Y', 'N']),
+    ordering: z.number(),
+  }),
   idempotent: true,
 });
 
@@ -144,7 +149,11 @@ export const unusedFee = endpoint(VIEWER_GET, '/submissions/fee', {
 
 /** The request body is the picture: JPEG, PNG or WebP. */
 export const SUBMISSION_POSTER_PATH = '/submissions/posters';
-export const SubmissionPoster = z.object({ posterKey: z.uuid(), width: z.number(), height: z.number() });
+export const SubmissionPoster = z.object({
+  posterKey: z.uuid(),
+  width: z.number(),
+  height: z.number(),
+});
 export type SubmissionPoster = z.infer<typeof SubmissionPoster>;
 
 export const submissionPoster = endpoint(VIEWER_GET, '/submissions/posters/:posterKey', {
@@ -153,7 +162,14 @@ export const submissionPoster = endpoint(VIEWER_GET, '/submissions/posters/:post
   reply: z.unknown(),
 });
 
-const SUBMISSION_STAGES = ['received', 'in_review', 'accepted', 'declined', 'scheduled', 'streaming'] as const;
+const SUBMISSION_STAGES = [
+  'received',
+  'in_review',
+  'accepted',
+  'declined',
+  'scheduled',
+  'streaming',
+] as const;
 export type SubmissionStage = (typeof SUBMISSION_STAGES)[number];
 
 export const Submission = z.object({
@@ -165,7 +181,9 @@ export const Submission = z.object({
   posterKey: z.string().nullable(),
   stage: z.enum(SUBMISSION_STAGES),
   /** Reached stages, oldest first; dates are wire dates. */
-  steps: z.array(z.object({ stage: z.enum(SUBMISSION_STAGES), at: z.string(), note: z.string().nullable() })),
+  steps: z.array(
+    z.object({ stage: z.enum(SUBMISSION_STAGES), at: z.string(), note: z.string().nullable() }),
+  ),
   submittedAt: z.string(),
   /** Set for an accepted film with a date. */
   streamingStartDate: z.string().nullable(),

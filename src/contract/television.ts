@@ -60,7 +60,8 @@ const withPreviousName = (body: unknown): unknown =>
 /** RFC 8628 §3.4 and §3.5. `token` and `refreshtoken` are the same tokens with the names of the other sign-in calls. */
 export const exchangeDeviceCode = endpoint(ACCOUNT_POST, '/devices/token', {
   auth: 'none',
-  summary: 'Television: ask whether the code is confirmed; the first call after that gets the tokens',
+  summary:
+    'Television: ask whether the code is confirmed; the first call after that gets the tokens',
   isOAuth: true,
   otherBodyTypes: [FORM_TYPE],
   body: z.preprocess(withPreviousName, DeviceTokenRequest),
@@ -79,7 +80,11 @@ export const openInOtherBrowser = endpoint(ACCOUNT_POST, '/devices/link', {
 });
 
 /** `expiresAt` is a wire date. */
-export const PendingDevice = z.object({ userCode: z.string(), deviceName: z.string(), expiresAt: z.string() });
+export const PendingDevice = z.object({
+  userCode: z.string(),
+  deviceName: z.string(),
+  expiresAt: z.string(),
+});
 export type PendingDevice = z.infer<typeof PendingDevice>;
 export const findPendingDevice = endpoint(ACCOUNT_GET, '/devices/pending', {
   summary: 'Show the television that waits with this user code',
@@ -98,7 +103,8 @@ export const denyDevice = endpoint(ACCOUNT_POST, '/devices/deny', {
 });
 
 export const pollTelevision = endpoint(ACCOUNT_POST, '/devices/poll', {
-  summary: 'Television: report that it is open; returns the film that the viewer chose on the phone, once',
+  summary:
+    'Television: report that it is open; returns the film that the viewer chose on the phone, once',
   reply: z.object({ movieId: z.number().nullable() }),
 });
 export const OpenTelevision = z.object({ sessionId: z.string(), name: z.string() });

@@ -26,5 +26,8 @@ export function tonight(now: Date): Span {
   const dayStart = cinemaDayStart(cinemaDay(now)).getTime();
   const isEarly = now.getTime() - dayStart < MORNING_HOUR * HOUR;
   const from = dayStart + EVENING_HOUR * HOUR - (isEarly ? DAY : 0);
-  return { from: new Date(from), until: new Date(from + (24 - EVENING_HOUR + MORNING_HOUR) * HOUR) };
+  return {
+    from: new Date(from),
+    until: new Date(from + (24 - EVENING_HOUR + MORNING_HOUR) * HOUR),
+  };
 }

@@ -20,18 +20,29 @@ const GOOGLE: ContentPolicySources = {
 const FACEBOOK: ContentPolicySources = {
   script: ['https://connect.facebook.net'],
   frame: ['https://www.facebook.com', 'https://web.facebook.com'],
-  connect: ['https://connect.facebook.net', 'https://graph.facebook.com', 'https://www.facebook.com'],
+  connect: [
+    'https://connect.facebook.net',
+    'https://graph.facebook.com',
+    'https://www.facebook.com',
+  ],
   img: ['https://www.facebook.com'],
 };
 
 const SOURCES_BY_SETTING: Record<string, ContentPolicySources> = {
-  ...Object.fromEntries(Object.values(PAYMENT_PROVIDER_SETUPS).map(({ settings, sources }) => [settings[0], sources])),
+  ...Object.fromEntries(
+    Object.values(PAYMENT_PROVIDER_SETUPS).map(({ settings, sources }) => [settings[0], sources]),
+  ),
   GOOGLE_CLIENT_ID: GOOGLE,
   FACEBOOK_APP_ID: FACEBOOK,
 };
 
 /** The settings that change the policy, besides the `PUBLIC_` ones. */
-export const POLICY_SETTINGS = [...Object.keys(SOURCES_BY_SETTING), 'MEDIA_CDN_URL', 'MAP_TILE_URL', 'PICTURE_ORIGINS'];
+export const POLICY_SETTINGS = [
+  ...Object.keys(SOURCES_BY_SETTING),
+  'MEDIA_CDN_URL',
+  'MAP_TILE_URL',
+  'PICTURE_ORIGINS',
+];
 
 export const mediaOrigins = (settings: Settings): string[] =>
   unique([
@@ -44,7 +55,10 @@ export const mediaOrigins = (settings: Settings): string[] =>
 // Chosen: no `require-trusted-types-for`. Plyr, Leaflet and the providers' scripts write HTML strings.
 // A default policy that accepts all their strings protects nothing, and our own code writes no HTML.
 export function contentPolicy(settings: Settings): ContentPolicy {
-  const services = unique([originOf(settings['PUBLIC_AUTH_URL']), originOf(settings['PUBLIC_OTT_URL'])]);
+  const services = unique([
+    originOf(settings['PUBLIC_AUTH_URL']),
+    originOf(settings['PUBLIC_OTT_URL']),
+  ]);
   // A provider without keys is disabled, or its sandbox runs on our own services.
   const sandbox: ContentPolicySources = {
     script: services,
@@ -56,7 +70,8 @@ export function contentPolicy(settings: Settings): ContentPolicy {
   const providerSources = Object.entries(SOURCES_BY_SETTING).map(([setting, sources]) =>
     settings[setting] ? sources : sandbox,
   );
-  const all = (kind: keyof ContentPolicySources) => unique(providerSources.flatMap((each) => each[kind] ?? []));
+  const all = (kind: keyof ContentPolicySources) =>
+    unique(providerSources.flatMap((each) => each[kind] ?? []));
   const media = mediaOrigins(settings);
   // Leaflet replaces `{s}` with a subdomain letter.
   const tiles = originOf(settings['MAP_TILE_URL']?.replace('{s}', '*'));
@@ -79,6 +94,9 @@ export function contentPolicy(settings: Settings): ContentPolicy {
 }
 
 const directive = (name: string, ...sources: string[]) => [name, "'self'", ...sources].join(' ');
-const unique = (sources: (string | null)[]) => [...new Set(sources.filter((each) => each !== null))];
+const unique = (sources: (string | null)[]) => [
+  ...new Set(sources.filter((each) => each !== null)),
+];
 /** Null for a relative URL such as `/api/ott`. */
-const originOf = (url: string | undefined) => (url && URL.canParse(url) ? new URL(url).origin : null);
+const originOf = (url: string | undefined) =>
+  url && URL.canParse(url) ? new URL(url).origin : null;

@@ -12,7 +12,8 @@ export interface Country {
 }
 
 /** Spec §1: codes go by SMS only to +91; viewers in other countries also give an e-mail address. */
-export const isDomestic = ({ dial_code }: Pick<Country, 'dial_code'>): boolean => dial_code === DOMESTIC_DIAL_CODE;
+export const isDomestic = ({ dial_code }: Pick<Country, 'dial_code'>): boolean =>
+  dial_code === DOMESTIC_DIAL_CODE;
 
 export const DOMESTIC: Country = {
   name: 'India',
@@ -31,7 +32,8 @@ export const packCountries = (countries: readonly Country[]): string =>
 
 export const unpackCountries = (packed: string): Country[] =>
   packed.split(';').flatMap((entry) => {
-    const [, code, dial_code, digits = MOBILE_MAX_DIGITS, name] = /^([A-Z]{2})(\d+)(?::(\d+))? (.+)$/.exec(entry) ?? [];
+    const [, code, dial_code, digits = MOBILE_MAX_DIGITS, name] =
+      /^([A-Z]{2})(\d+)(?::(\d+))? (.+)$/.exec(entry) ?? [];
     return code && dial_code && name ? [{ name, dial_code, code, digits: Number(digits) }] : [];
   });
 
@@ -55,7 +57,9 @@ const ALIASES: Record<string, string> = {
 /** Finds countries by name, dial code or ISO code, best match first. An empty search returns all. */
 export function findCountries(countries: readonly Country[], search: string): Country[] {
   const query = normalizeText(search);
-  const dialled = /^(?:\+|00)?\s*(\d[\d\s]*)$/.exec(foldDigits(search).trim())?.[1]?.replace(/\s/g, '');
+  const dialled = /^(?:\+|00)?\s*(\d[\d\s]*)$/
+    .exec(foldDigits(search).trim())?.[1]
+    ?.replace(/\s/g, '');
   if (!query && !dialled) return [...countries];
   const rank = dialled ? byDialCode(dialled) : byName(query);
   return countries

@@ -38,4 +38,5 @@ const unpackPoints = () =>
       }),
   );
 
-export const countryPoint = (code: string): Point | null => (points ??= unpackPoints()).get(code) ?? null;
+export const countryPoint = (code: string): Point | null =>
+  (points ??= unpackPoints()).get(code) ?? null;

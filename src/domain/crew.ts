@@ -28,4 +28,5 @@ export function parseCredit(text: string): { actorName: string; actorRole: strin
   return { actorName, actorRole };
 }
 
-export const formatCredit = ({ actorName, actorRole }: Credit): string => `${actorName}=${actorRole}`;
+export const formatCredit = ({ actorName, actorRole }: Credit): string =>
+  `${actorName}=${actorRole}`;

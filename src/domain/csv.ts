@@ -11,13 +11,18 @@ const fileNamePart = (movieName: string | null | undefined): string =>
     .replace(/^_|_$/g, '') || UNNAMED;
 
 /** `kadaisi_mazhai_orders.csv`; `movie_orders.csv` without a name (spec §9). */
-export const exportFileName = (movieName?: string | null): string => `${fileNamePart(movieName)}_orders.csv`;
+export const exportFileName = (movieName?: string | null): string =>
+  `${fileNamePart(movieName)}_orders.csv`;
 
 /** `kadaisi_mazhai_sources.csv` */
-export const sourcesFileName = (movieName?: string | null): string => `${fileNamePart(movieName)}_sources.csv`;
+export const sourcesFileName = (movieName?: string | null): string =>
+  `${fileNamePart(movieName)}_sources.csv`;
 
-export const statementFileName = (movieName: string | null | undefined, month: string, ending: 'pdf' | 'csv'): string =>
-  `${fileNamePart(movieName)}_statement_${month}.${ending}`;
+export const statementFileName = (
+  movieName: string | null | undefined,
+  month: string,
+  ending: 'pdf' | 'csv',
+): string => `${fileNamePart(movieName)}_statement_${month}.${ending}`;
 
 /** At the start of a file, it makes spreadsheets read UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
@@ -36,7 +41,9 @@ export const csvFile = <Row>(columns: CsvColumn<Row>[]) => ({
 
 export const csvCell = (cell: Cell): string => {
   if (cell === null) return '';
-  return typeof cell === 'number' ? String(cell) : `"${escapeFormula(removeControls(cell)).replaceAll('"', '""')}"`;
+  return typeof cell === 'number'
+    ? String(cell)
+    : `"${escapeFormula(removeControls(cell)).replaceAll('"', '""')}"`;
 };
 
 /** Characters that start a formula, half or full width, also after spaces, quotes and invisible characters. */

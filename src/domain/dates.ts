@@ -44,9 +44,11 @@ export const displayOrderDate = (wire: string | Date | null | undefined, zone?: 
 export const displayMonth = (wire: string | Date | null | undefined, zone?: string): string =>
   toLocalDayjs(wire, zone)?.format('MMMM YYYY') ?? '-';
 
-export const displayTime = (date: Date, zone?: string): string => toLocalDayjs(date, zone)!.format('h.mm A');
+export const displayTime = (date: Date, zone?: string): string =>
+  toLocalDayjs(date, zone)!.format('h.mm A');
 
-export const displayDay = (date: Date, zone?: string): string => toLocalDayjs(date, zone)!.format('ddd D MMM');
+export const displayDay = (date: Date, zone?: string): string =>
+  toLocalDayjs(date, zone)!.format('ddd D MMM');
 
 /** `28 Nov - 7:05 pm` (spec §9, short). */
 export const displayShortMoment = (date: Date, zone?: string): string =>
@@ -60,7 +62,8 @@ export const displayPlainDay = (day: string): string => dayjs.utc(day).format('D
 
 export const displayPlainDate = (day: string): string => dayjs.utc(day).format('D MMMM YYYY');
 
-export const displayPlainMonth = (month: string): string => dayjs.utc(`${month}-01`).format('MMMM YYYY');
+export const displayPlainMonth = (month: string): string =>
+  dayjs.utc(`${month}-01`).format('MMMM YYYY');
 
 /** `02 h 14 m` (spec §2); empty when unknown. */
 export function displayRunningTime(minutes: number | null | undefined): string {

@@ -18,5 +18,7 @@ const CHANNEL_NAMES: Record<number, string> = { 1: 'mono', 2: 'stereo' };
 
 function channelsText({ layout, channels }: DeliveredStream): string {
   if (channels === undefined) return '';
-  return CHANNEL_NAMES[channels] ?? (layout && layout !== 'unknown' ? layout : `${channels} channels`);
+  return (
+    CHANNEL_NAMES[channels] ?? (layout && layout !== 'unknown' ? layout : `${channels} channels`)
+  );
 }

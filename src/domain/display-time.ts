@@ -8,10 +8,13 @@ export const isOutsideCinemaZone = (instant: Date, zone: string): boolean =>
 export const repeatedHourAbbreviation = (instant: Date, zone: string): string =>
   isRepeatedHour(instant, zone) ? zoneAbbreviation(instant, zone) : '';
 
-const unbreakableTime = (instant: Date, zone: string): string => displayTime(instant, zone).replace(' ', '\u00a0');
+const unbreakableTime = (instant: Date, zone: string): string =>
+  displayTime(instant, zone).replace(' ', '\u00a0');
 
 export const displayUnambiguousTime = (instant: Date, zone: string): string =>
-  [unbreakableTime(instant, zone), repeatedHourAbbreviation(instant, zone)].filter(Boolean).join(' ');
+  [unbreakableTime(instant, zone), repeatedHourAbbreviation(instant, zone)]
+    .filter(Boolean)
+    .join(' ');
 
 export const displayDateTime = (instant: Date, zone: string): string =>
   `${displayDay(instant, zone)}, ${displayUnambiguousTime(instant, zone)}`;
@@ -21,7 +24,9 @@ const inCinemaTime = (instant: Date, day: string): string =>
 
 /** `Sun 22 Nov, 5.30 AM IST`; empty when the zone shows the same time. */
 export const displayCinemaDateTime = (instant: Date, zone: string): string =>
-  isOutsideCinemaZone(instant, zone) ? inCinemaTime(instant, `${displayDay(instant, CINEMA_ZONE)},`) : '';
+  isOutsideCinemaZone(instant, zone)
+    ? inCinemaTime(instant, `${displayDay(instant, CINEMA_ZONE)},`)
+    : '';
 
 /** `5.30 AM IST`, or `Sun 5.30 AM IST` on another day than in the zone; empty when the zone shows the same time. */
 export function displayCinemaTime(instant: Date, zone: string): string {

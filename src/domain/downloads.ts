@@ -13,14 +13,20 @@ export interface DownloadFile {
 }
 
 /** From the rendition's peak rate if the package has no sizes. */
-export const renditionBytes = ({ segments, bandwidth }: Pick<Rendition, 'segments' | 'bandwidth'>): number =>
+export const renditionBytes = ({
+  segments,
+  bandwidth,
+}: Pick<Rendition, 'segments' | 'bandwidth'>): number =>
   segments.reduce((sum, segment) => sum + segmentBytes(segment, bandwidth), 0);
 
 const segmentBytes = ({ bytes, durationSeconds }: Segment, bandwidth: number): number =>
   bytes ?? Math.round((bandwidth * durationSeconds) / 8);
 
 /** What a device stores for one picture rendition: its files, all audio, captions and seek pictures, in the order of the film. */
-export function downloadFiles({ renditions, captions, sprite }: PackageManifest, videoName: string): DownloadFile[] {
+export function downloadFiles(
+  { renditions, captions, sprite }: PackageManifest,
+  videoName: string,
+): DownloadFile[] {
   const wanted = renditions.filter(({ kind, name }) => kind === 'audio' || name === videoName);
   const segmentCount = Math.max(0, ...wanted.map(({ segments }) => segments.length));
   const inFilmOrder = Array.from({ length: segmentCount }, (_, index) =>
@@ -53,7 +59,10 @@ export const isAv1 = ({ codecs }: { codecs: string }) => codecs.startsWith('av01
 
 /** In one video codec, the largest picture first. */
 export function downloadQualities(renditions: Picture[], usesAv1: boolean): DownloadQuality[] {
-  const audioBytes = renditions.reduce((sum, { kind, bytes }) => (kind === 'audio' ? sum + bytes : sum), 0);
+  const audioBytes = renditions.reduce(
+    (sum, { kind, bytes }) => (kind === 'audio' ? sum + bytes : sum),
+    0,
+  );
   const videos = renditions.filter(({ kind }) => kind === 'video');
   const inCodec = videos.filter((video) => isAv1(video) === usesAv1);
   return (inCodec.length > 0 ? inCodec : videos)
@@ -62,7 +71,10 @@ export function downloadQualities(renditions: Picture[], usesAv1: boolean): Down
 }
 
 /** In another package of the film: the same picture, or else the one that is nearest in height. */
-export const nearestQuality = (renditions: Picture[], wanted: { rendition: string; height: number }) => {
+export const nearestQuality = (
+  renditions: Picture[],
+  wanted: { rendition: string; height: number },
+) => {
   const distance = ({ rendition, height }: DownloadQuality) =>
     rendition === wanted.rendition ? -1 : Math.abs(height - wanted.height);
   return [false, true]

@@ -11,7 +11,13 @@ interface TicketButton {
 }
 
 /** The HTML that puts the ticket button of a film on another site (src/embed). */
-export const ticketButtonHtml = ({ scriptUrl, filmUrl, movieId, from, linkText }: TicketButton): string =>
+export const ticketButtonHtml = ({
+  scriptUrl,
+  filmUrl,
+  movieId,
+  from,
+  linkText,
+}: TicketButton): string =>
   `<script src="${escapeXml(scriptUrl)}" async></script>
 <matinee-ticket film="${movieId}" from="${from}">
   <a href="${escapeXml(filmUrl)}">${escapeXml(linkText)}</a>

@@ -9,7 +9,8 @@ const OTHER_CODES =
   'lo lt lv mk mn ms mt my nl no pl ps pt ro ru rw si sk sl so sq sr sv sw tg th ti tk tr uk uz vi wo xh yo zh zu';
 
 /** CLDR says Bangla. Chosen: the name that films have. */
-const nameOf = (names: Intl.DisplayNames, code: string) => (code === 'bn' ? 'Bengali' : names.of(code));
+const nameOf = (names: Intl.DisplayNames, code: string) =>
+  code === 'bn' ? 'Bengali' : names.of(code);
 
 /** English names, the languages of films from India first. Leaves out languages that the browser cannot name. */
 export function filmLanguages(): string[] {

@@ -6,4 +6,6 @@ export const filmShard = (movieKey: string): string => movieKey.slice(-2);
 
 /** `/films/b3/xKq7b3.html`, relative to the release; null for an invalid key. */
 export const filmPagePath = (movieKey: string): string | null =>
-  /^[\w-]{1,40}$/.test(movieKey) ? `/${FILMS_FOLDER}/${filmShard(movieKey)}/${movieKey}.html` : null;
+  /^[\w-]{1,40}$/.test(movieKey)
+    ? `/${FILMS_FOLDER}/${filmShard(movieKey)}/${movieKey}.html`
+    : null;

@@ -13,8 +13,13 @@ export interface FilmArt {
 }
 
 /** Null when the English name differs only in case or accents: NINE LIGHTS and Nine Lights. */
-export const distinctEnglishName = ({ movieName, movieNameEn }: { movieName: string; movieNameEn: string | null }) =>
-  movieNameEn && fold(movieNameEn) !== fold(movieName) ? movieNameEn : null;
+export const distinctEnglishName = ({
+  movieName,
+  movieNameEn,
+}: {
+  movieName: string;
+  movieNameEn: string | null;
+}) => (movieNameEn && fold(movieNameEn) !== fold(movieName) ? movieNameEn : null);
 
 /** For one line of plain text: `கடல் (The Sea)`. */
 export function bilingualName(film: { movieName: string; movieNameEn: string | null }): string {
@@ -32,15 +37,21 @@ export const canBeShown = (film: {
 export const posterUrl = (film: FilmArt): string | null =>
   film.moviePoster || film.webMoviePoster || film.thumbnail || film.image;
 
-export const bannerUrl = (film: FilmArt): string | null => film.webMovieDetail || film.webStreamingNow;
+export const bannerUrl = (film: FilmArt): string | null =>
+  film.webMovieDetail || film.webStreamingNow;
 
 /** Spec §2: the trailer, else the teaser. */
-export const trailerUrl = (film: { trailorUrl: string | null; teaserUrl: string | null }): string | null =>
-  film.trailorUrl || film.teaserUrl;
+export const trailerUrl = (film: {
+  trailorUrl: string | null;
+  teaserUrl: string | null;
+}): string | null => film.trailorUrl || film.teaserUrl;
 
 /** The film's first genre. In a list of some genres, the first of these, so that the card shows why the film is in the list. */
-export const cardGenre = <Genre extends { genre: { genreId: number } }>(genres: Genre[], filterGenreIds: number[]) =>
-  genres.find(({ genre }) => filterGenreIds.includes(genre.genreId)) ?? genres[0];
+export const cardGenre = <Genre extends { genre: { genreId: number } }>(
+  genres: Genre[],
+  filterGenreIds: number[],
+) => genres.find(({ genre }) => filterGenreIds.includes(genre.genreId)) ?? genres[0];
 
 /** Spec §2: release date | primary language | first genre name. Chosen: missing parts are left out. */
-export const cardSubtitle = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' | ');
+export const cardSubtitle = (...parts: (string | null | undefined)[]): string =>
+  parts.filter(Boolean).join(' | ');

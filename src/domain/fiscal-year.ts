@@ -36,7 +36,8 @@ export function fiscalYear(instant: Date): string {
 type SeriesLetter = 'T' | 'C';
 
 /** `T2627`. Numbers in each series start at 1. */
-export const invoiceSeriesAt = (letter: SeriesLetter, instant: Date): string => `${letter}${fiscalYear(instant)}`;
+export const invoiceSeriesAt = (letter: SeriesLetter, instant: Date): string =>
+  `${letter}${fiscalYear(instant)}`;
 
 /** CGST Rules, rule 46. */
 export const INVOICE_NUMBER_MAX_LENGTH = 16;

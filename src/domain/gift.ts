@@ -1,5 +1,12 @@
 /** `returned`: refunded for another reason than that the giver took it back. Only a `waiting` gift can be claimed. */
-export const GIFT_STATES = ['unpaid', 'waiting', 'claimed', 'taken_back', 'lapsed', 'returned'] as const;
+export const GIFT_STATES = [
+  'unpaid',
+  'waiting',
+  'claimed',
+  'taken_back',
+  'lapsed',
+  'returned',
+] as const;
 export type GiftState = (typeof GIFT_STATES)[number];
 
 export interface GiftFacts {
@@ -13,7 +20,10 @@ export interface GiftFacts {
 }
 
 /** A claimed gift stays claimed, also if its ticket is refunded later. */
-export function giftState({ claimedAt, takenBackAt, claimUntil, ...order }: GiftFacts, now: Date): GiftState {
+export function giftState(
+  { claimedAt, takenBackAt, claimUntil, ...order }: GiftFacts,
+  now: Date,
+): GiftState {
   if (claimedAt) return 'claimed';
   if (takenBackAt) return 'taken_back';
   if (claimUntil && claimUntil <= now) return 'lapsed';

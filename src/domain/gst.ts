@@ -12,7 +12,8 @@ interface TaxRule {
 }
 const RULES: TaxRule[] = [{ from: '2017-07-01', percent: GST_PERCENT, sac: '998433' }];
 
-export const taxRuleOn = (day: string): TaxRule => RULES.findLast(({ from }) => from <= day) ?? RULES[0]!;
+export const taxRuleOn = (day: string): TaxRule =>
+  RULES.findLast(({ from }) => from <= day) ?? RULES[0]!;
 
 export type BuyerPlace = { stateCode: string } | { country: string };
 
@@ -23,7 +24,11 @@ export type BuyerPlace = { stateCode: string } | { country: string };
 export type SupplyType = 'state' | 'territory' | 'inter-state' | 'export' | 'export-under-lut';
 
 // Chosen: a ticket costs the same abroad, and its tax is paid as IGST. `isTaxFree`: sold under a letter of undertaking.
-export function findSupplyType(supplierState: string, buyer: BuyerPlace, isTaxFree = false): SupplyType {
+export function findSupplyType(
+  supplierState: string,
+  buyer: BuyerPlace,
+  isTaxFree = false,
+): SupplyType {
   const supplier = stateOf(supplierState);
   if (!('stateCode' in buyer)) return isTaxFree ? 'export-under-lut' : 'export';
   if (stateOf(buyer.stateCode) !== supplier) return 'inter-state';
@@ -47,9 +52,14 @@ interface TaxHead {
  * Splits the tax of a ticket (paise) into its heads. Chosen: the heads add up to the tax of the order, so that order, mail, invoice
  * and all reports have one figure. 9 % of a price can end in half a paisa: CGST then rounds up, and the other half down.
  */
-export function taxHeads(tax: number, supply: SupplyType, percent: number = GST_PERCENT): TaxHead[] {
+export function taxHeads(
+  tax: number,
+  supply: SupplyType,
+  percent: number = GST_PERCENT,
+): TaxHead[] {
   if (supply === 'export-under-lut') return [];
-  if (supply === 'inter-state' || supply === 'export') return [{ name: 'IGST', percent, amount: tax }];
+  if (supply === 'inter-state' || supply === 'export')
+    return [{ name: 'IGST', percent, amount: tax }];
   const centralTax = Math.ceil(tax / 2);
   return [
     { name: 'CGST', percent: percent / 2, amount: centralTax },
@@ -77,6 +87,8 @@ export function taxedPrice(
   const heads = taxHeads(tax, supply, percent);
   const roundOff = payable - heads.reduce((sum, { amount }) => sum + amount, taxable);
   if (Math.abs(roundOff) > MAX_ROUND_OFF_PAISE)
-    throw new RangeError(`${payable} paise is not the price of ${taxable} with ${percent} % as ${supply}`);
+    throw new RangeError(
+      `${payable} paise is not the price of ${taxable} with ${percent} % as ${supply}`,
+    );
   return { taxable, heads, roundOff, payable };
 }

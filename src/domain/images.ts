@@ -3,13 +3,18 @@ export const IMAGE_WIDTHS = { poster: [200, 400, 640], banner: [640, 1080, 1600]
 export const IMAGE_RATIOS = { poster: 2 / 3, banner: 16 / 9 } as const;
 export const IMAGE_KINDS = ['poster', 'banner'] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
-export const DEFAULT_WIDTH = { poster: 400, banner: 1080 } as const satisfies Record<ImageKind, number>;
+export const DEFAULT_WIDTH = { poster: 400, banner: 1080 } as const satisfies Record<
+  ImageKind,
+  number
+>;
 
 export const SHARE_CARD = { file: 'card.jpg', width: 1200, height: 630 } as const;
 
 /** Spec §9: a URL that starts with https:// is used unchanged, like a chosen file (`blob:`); otherwise the image base URL is prepended. */
 export const imageUrl = (address: string, base: string): string =>
-  /^(https:\/\/|blob:)/.test(address) ? address : `${base.replace(/\/$/, '')}/${address.replace(/^\//, '')}`;
+  /^(https:\/\/|blob:)/.test(address)
+    ? address
+    : `${base.replace(/\/$/, '')}/${address.replace(/^\//, '')}`;
 
 /** Limits the decoder's memory to about 160 MB. */
 export const PICTURE_MAX_MEGAPIXELS = 40;
@@ -38,6 +43,7 @@ export function imageSources(address: string, kind: ImageKind, base: string): Im
   const image = { src, width, height: Math.round(width / IMAGE_RATIOS[kind]) };
   const stem = stemOf(src);
   if (!stem) return image;
-  const set = (format: string) => IMAGE_WIDTHS[kind].map((each) => `${stem}-${each}.${format} ${each}w`).join(', ');
+  const set = (format: string) =>
+    IMAGE_WIDTHS[kind].map((each) => `${stem}-${each}.${format} ${each}w`).join(', ');
   return { ...image, avif: set('avif'), webp: set('webp') };
 }

@@ -27,7 +27,8 @@ const CODES: Record<string, string> = {
   Urdu: 'ur',
 };
 
-export const languageCode = (name: string | null | undefined): string | undefined => (name ? CODES[name] : undefined);
+export const languageCode = (name: string | null | undefined): string | undefined =>
+  name ? CODES[name] : undefined;
 
 /** `Tamil` for `ta`. */
 export const languageName = (code: string): string | undefined =>
@@ -43,7 +44,8 @@ const NATIVE_NAMES: Record<string, string> = {
 /** `தமிழ்` for Tamil; undefined when the native name is the same. */
 export function nativeLanguageName(name: string): { text: string; lang: string } | undefined {
   const lang = languageCode(name);
-  const text = lang && (NATIVE_NAMES[lang] ?? new Intl.DisplayNames([lang], { type: 'language' }).of(lang));
+  const text =
+    lang && (NATIVE_NAMES[lang] ?? new Intl.DisplayNames([lang], { type: 'language' }).of(lang));
   return text && text !== name ? { text, lang } : undefined;
 }
 
@@ -59,5 +61,7 @@ export const languageList = (names: readonly string[]): string[] => [
 
 export function isLanguageMatch(name: string, typed: string): boolean {
   const otherName = name === 'Bengali' ? 'Bangla' : '';
-  return [name, nativeLanguageName(name)?.text ?? '', otherName].some((each) => fold(each).includes(fold(typed)));
+  return [name, nativeLanguageName(name)?.text ?? '', otherName].some((each) =>
+    fold(each).includes(fold(typed)),
+  );
 }

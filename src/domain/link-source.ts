@@ -12,5 +12,10 @@ export const linkSourceOf = (text: string | null | undefined): string | null =>
 export const OTHER_LINK_SOURCE = 'other';
 
 /** Percent with one decimal; null without a visit. Above 100 if a browser kept visits from being counted. */
-export const ticketsPerVisit = ({ visits, paidOrders }: { visits: number; paidOrders: number }): number | null =>
-  visits === 0 ? null : Math.round((1000 * paidOrders) / visits) / 10;
+export const ticketsPerVisit = ({
+  visits,
+  paidOrders,
+}: {
+  visits: number;
+  paidOrders: number;
+}): number | null => (visits === 0 ? null : Math.round((1000 * paidOrders) / visits) / 10);

@@ -32,7 +32,9 @@ export function parseTypedMobile(
   const national = digits.replace(new RegExp(`^(?:0?${dialCode}0?|0)(?=\\d{${maxDigits}}$)`), '');
   if (national.length <= maxDigits) return national;
   const mayGetComplete = new RegExp(`^0?${dialCode}`).test(digits);
-  return digits.length === maxDigits + 1 && !mayGetComplete ? digits.slice(0, maxDigits) : digits.slice(0, MAX_TYPED);
+  return digits.length === maxDigits + 1 && !mayGetComplete
+    ? digits.slice(0, maxDigits)
+    : digits.slice(0, MAX_TYPED);
 }
 
 /** More than any number with a prefix. */
@@ -49,4 +51,5 @@ function parseInternational(digits: string, dialCode: string, maxDigits: number)
 export const isNationalNumber = (mobile: string, maxDigits: number): boolean =>
   /^\d+$/.test(mobile) && mobile.length >= MOBILE_MIN_DIGITS && mobile.length <= maxDigits;
 
-export const isDomesticMobile = (digits: string): boolean => isNationalNumber(digits, MOBILE_MAX_DIGITS);
+export const isDomesticMobile = (digits: string): boolean =>
+  isNationalNumber(digits, MOBILE_MAX_DIGITS);

@@ -5,7 +5,9 @@ export function nearestName(name: string, candidates: readonly string[]): string
     const near = candidates
       .map((each) => ({
         each,
-        distance: Math.min(...spellingsOf(each).map((spelling) => boundedDistance(typed, spelling))),
+        distance: Math.min(
+          ...spellingsOf(each).map((spelling) => boundedDistance(typed, spelling)),
+        ),
       }))
       .filter(({ distance }) => distance < Infinity);
     return near.toSorted((a, b) => a.distance - b.distance)[0]?.each ?? null;

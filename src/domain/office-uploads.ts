@@ -16,8 +16,15 @@ export const UPLOAD_MAX_BYTES: Record<FileKind, number> = {
 export const UPLOAD_CHUNK_BYTES = 8 * MEGABYTE;
 const RESERVED_BYTES = GIGABYTE;
 
-export const fitsOnDisk = ({ size, promised, free }: { size: number; promised: number; free: number }): boolean =>
-  size + promised + RESERVED_BYTES <= free;
+export const fitsOnDisk = ({
+  size,
+  promised,
+  free,
+}: {
+  size: number;
+  promised: number;
+  free: number;
+}): boolean => size + promised + RESERVED_BYTES <= free;
 
 export const uploadValue = (uploadId: string): string => `upload:${uploadId}`;
 /** `upload:<id>`, or `ta=upload:<id>` for captions. Null for other text. */

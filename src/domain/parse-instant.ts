@@ -14,7 +14,11 @@ const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? /i;
  * the clocks of `zone` skipped the time.
  */
 export function parseInstant(text: string, zone = CINEMA_ZONE): Date | null {
-  const { day = '', offset, ...clock } = INSTANT.exec(text.trim().replace(WEEKDAY, ''))?.groups ?? {};
+  const {
+    day = '',
+    offset,
+    ...clock
+  } = INSTANT.exec(text.trim().replace(WEEKDAY, ''))?.groups ?? {};
   const dayMs = startOfDay(day);
   const clockMs = millisecondsOf(clock);
   if (dayMs === null || clockMs === null) return null;
@@ -35,7 +39,8 @@ function inZone(local: Date, zone: string, isWholeDay: boolean): Date | null {
   return isWholeDay ? new Date(Math.max(near.getTime(), instant.getTime())) : null;
 }
 
-const minutesBefore = (instant: Date, minutes: number): Date => new Date(instant.getTime() - minutes * MINUTE);
+const minutesBefore = (instant: Date, minutes: number): Date =>
+  new Date(instant.getTime() - minutes * MINUTE);
 
 /** `2026-12-05` for a date in any form of parseInstant. Null for invalid text and for a date with a time. */
 export function parseDay(text: string): string | null {
@@ -54,9 +59,15 @@ const DAY_FORMS = [
 /** Milliseconds of midnight in UTC. A spreadsheet's serial number may include a time. */
 function startOfDay(text: string): number | null {
   if (SERIAL.test(text)) return fromSerial(Number(text));
-  const parts = DAY_FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  const parts = DAY_FORMS.map((form) => form.exec(text)?.groups).find(
+    (groups) => groups !== undefined,
+  );
   if (!parts) return null;
-  const { date, name, month = String(MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1) } = parts;
+  const {
+    date,
+    name,
+    month = String(MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1),
+  } = parts;
   const iso = `${fullYear(parts['year']!)}-${month.padStart(2, '0')}-${date!.padStart(2, '0')}`;
   const start = Date.parse(`${iso}T00:00Z`);
   // JavaScript would parse 31 February as a day in March.
@@ -64,12 +75,14 @@ function startOfDay(text: string): number | null {
 }
 
 /** Spreadsheets write `25-Sep-21`, and read 00 to 29 as years from 2000 on. */
-const fullYear = (year: string): string => (year.length === 4 ? year : `${year < '30' ? 20 : 19}${year}`);
+const fullYear = (year: string): string =>
+  year.length === 4 ? year : `${year < '30' ? 20 : 19}${year}`;
 
 /** Days since 30 December 1899, as in spreadsheets: `46349.5`. Exactly five digits, because `2026` is a year. */
 const SERIAL = /^\d{5}(\.\d+)?$/;
 const DAYS_BEFORE_1970 = 25_569;
-const fromSerial = (serial: number): number => Math.round((serial - DAYS_BEFORE_1970) * (DAY / 1000)) * 1000;
+const fromSerial = (serial: number): number =>
+  Math.round((serial - DAYS_BEFORE_1970) * (DAY / 1000)) * 1000;
 
 type Clock = Partial<Record<'hour' | 'minute' | 'second' | 'half', string>>;
 

@@ -31,13 +31,26 @@ const razorpay: PaymentProviderSetup = {
 
 const paypal: PaymentProviderSetup = {
   title: 'PayPal',
-  settings: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_RUPEES_PER_DOLLAR'],
+  settings: [
+    'PAYPAL_CLIENT_ID',
+    'PAYPAL_CLIENT_SECRET',
+    'PAYPAL_WEBHOOK_ID',
+    'PAYPAL_RUPEES_PER_DOLLAR',
+  ],
   // The sandbox origins are listed too: PayPal's test system has a script and frames of its own.
   sources: {
-    script: ['https://www.paypal.com', 'https://www.sandbox.paypal.com', 'https://www.paypalobjects.com'],
+    script: [
+      'https://www.paypal.com',
+      'https://www.sandbox.paypal.com',
+      'https://www.paypalobjects.com',
+    ],
     style: [`'nonce-${PAYPAL_STYLE_NONCE}'`],
     frame: ['https://www.paypal.com', 'https://www.sandbox.paypal.com'],
-    connect: ['https://www.paypal.com', 'https://www.sandbox.paypal.com', 'https://www.paypalobjects.com'],
+    connect: [
+      'https://www.paypal.com',
+      'https://www.sandbox.paypal.com',
+      'https://www.paypalobjects.com',
+    ],
     img: ['https://*.paypal.com', 'https://*.paypalobjects.com'],
   },
 };

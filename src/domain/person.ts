@@ -10,7 +10,8 @@ interface ContactInfo {
   emailId: string | null;
 }
 
-export const nameOf = ({ firstName, lastName }: Name): string => [firstName, lastName].filter(Boolean).join(' ');
+export const nameOf = ({ firstName, lastName }: Name): string =>
+  [firstName, lastName].filter(Boolean).join(' ');
 
 /** `+91 9000000002`; empty without a number. */
 export const mobileOf = ({ dialCode, mobile }: ContactInfo): string =>

@@ -18,7 +18,8 @@ const toLinear = (channel: number) => {
   const share = channel / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 };
-const fromLinear = (share: number) => 255 * (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055);
+const fromLinear = (share: number) =>
+  255 * (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055);
 
 function toOklab({ r, g, b }: Rgb): Oklab {
   const [red, green, blue] = [toLinear(r), toLinear(g), toLinear(b)];
@@ -52,7 +53,8 @@ const rounded = ({ r, g, b }: Rgb): Rgb => {
   const whole = (channel: number) => Math.max(0, Math.min(255, Math.round(channel)));
   return { r: whole(r), g: whole(g), b: whole(b) };
 };
-const hex = ({ r, g, b }: Rgb) => `#${[r, g, b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+const hex = ({ r, g, b }: Rgb) =>
+  `#${[r, g, b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
 /** Reduces lightness and chroma to the limits and keeps the hue. Returns `#rrggbb`. */
 export function placeholderColour(color: Rgb): string {

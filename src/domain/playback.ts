@@ -18,7 +18,11 @@ export const STARTS_PER_HOUR = { ticket: 60, viewer: 120 };
 export const COMPLETED_MARGIN_SECONDS = 30;
 
 /** The window's end, or later if the film needs longer (api.md: "a play begun inside it may finish"). */
-export function playbackEnd({ bookingEndTime }: ViewingWindow, startedAt: Date, filmSeconds: number): Date {
+export function playbackEnd(
+  { bookingEndTime }: ViewingWindow,
+  startedAt: Date,
+  filmSeconds: number,
+): Date {
   const finish = startedAt.getTime() + filmSeconds * 1000 + FINISH_GRACE_MINUTES * MINUTE;
   return new Date(Math.max(bookingEndTime.getTime(), finish));
 }
@@ -32,10 +36,15 @@ interface ReportedPosition {
 }
 
 /** Seconds; 0 for a completed film. A film that is still playing has moved on since its last heartbeat. */
-export function resumeSeconds(position: ReportedPosition | null, filmSeconds: number, now: Date): number {
+export function resumeSeconds(
+  position: ReportedPosition | null,
+  filmSeconds: number,
+  now: Date,
+): number {
   if (!position) return 0;
   const sinceReport = (now.getTime() - position.playEndTime.getTime()) / 1000;
-  const isRunning = position.isPlaying === true && sinceReport <= HEARTBEAT_SECONDS + HEARTBEAT_DELAY_SECONDS;
+  const isRunning =
+    position.isPlaying === true && sinceReport <= HEARTBEAT_SECONDS + HEARTBEAT_DELAY_SECONDS;
   const seconds = position.playSeekTime * 60 + (isRunning ? sinceReport : 0);
   return seconds > 0 && seconds < filmSeconds - COMPLETED_MARGIN_SECONDS ? seconds : 0;
 }
@@ -48,7 +57,9 @@ interface PlayPosition {
 
 /** Prefers the browser's position, which is newer, unless the viewer has watched on another screen since, in a newer play. */
 export const chooseResumeSeconds = (onServer: PlayPosition, inBrowser: PlayPosition): number =>
-  inBrowser.seconds > 0 && inBrowser.moviePlayId >= onServer.moviePlayId ? inBrowser.seconds : onServer.seconds;
+  inBrowser.seconds > 0 && inBrowser.moviePlayId >= onServer.moviePlayId
+    ? inBrowser.seconds
+    : onServer.seconds;
 
 /** In percent: `left`, `top` of the picture; `x`, `y` of the text, which stays whole inside the middle 60 %. */
 export function watermarkPosition(random: () => number) {

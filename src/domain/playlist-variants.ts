@@ -11,7 +11,9 @@ export const variantsOf = (master: string): Variant[] =>
   [...master.matchAll(VARIANT)].map(([, attributes]) => readVariant(attributes!));
 
 export const keepVariants = (master: string, isWanted: (variant: Variant) => boolean): string =>
-  master.replace(VARIANT, (lines: string, attributes: string) => (isWanted(readVariant(attributes)) ? lines : ''));
+  master.replace(VARIANT, (lines: string, attributes: string) =>
+    isWanted(readVariant(attributes)) ? lines : '',
+  );
 
 function readVariant(attributes: string): Variant {
   const [, width = 0, height = 0] = /RESOLUTION=(\d+)x(\d+)/.exec(attributes)?.map(Number) ?? [];

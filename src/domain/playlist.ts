@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 // A manifest may come from a third party: its paths must stay inside the package.
-const packagePath = z.string().regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'must be a file of the package');
+const packagePath = z
+  .string()
+  .regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'must be a file of the package');
 
 const Segment = z.object({
   uri: packagePath,
@@ -89,7 +91,9 @@ const CAPTION_GROUP = 'captions';
 export function masterPlaylist({ renditions, captions }: PackageManifest): string {
   const audios = renditions.filter((each) => each.kind === 'audio');
   // Native players start with the first variant; the smallest one loads fastest.
-  const videos = renditions.filter((each) => each.kind === 'video').sort((a, b) => a.bandwidth - b.bandwidth);
+  const videos = renditions
+    .filter((each) => each.kind === 'video')
+    .sort((a, b) => a.bandwidth - b.bandwidth);
   return lines([
     ...head(),
     ...audios.map(audioLine),
@@ -101,7 +105,8 @@ export function masterPlaylist({ renditions, captions }: PackageManifest): strin
 /** `{name}.m3u8` of a rendition or of `captions-{language}`; null for an unknown name. */
 // Init segments are not encrypted, so EXT-X-MAP precedes the first key. A segment's IV is its sequence number.
 export function mediaPlaylist(manifest: PackageManifest, name: string): string | null {
-  if (name.startsWith(CAPTION_PREFIX)) return captionPlaylist(manifest, name.slice(CAPTION_PREFIX.length));
+  if (name.startsWith(CAPTION_PREFIX))
+    return captionPlaylist(manifest, name.slice(CAPTION_PREFIX.length));
   const rendition = manifest.renditions.find((each) => each.name === name);
   if (!rendition) return null;
   const { init, segments } = rendition;
@@ -116,9 +121,14 @@ export function mediaPlaylist(manifest: PackageManifest, name: string): string |
 }
 
 export const mediaUris = ({ renditions }: PackageManifest): Set<string> =>
-  new Set(renditions.flatMap(({ init, segments }) => [init, ...segments.map((segment) => segment.uri)]));
+  new Set(
+    renditions.flatMap(({ init, segments }) => [init, ...segments.map((segment) => segment.uri)]),
+  );
 
-function captionPlaylist({ captions, durationSeconds }: PackageManifest, language: string): string | null {
+function captionPlaylist(
+  { captions, durationSeconds }: PackageManifest,
+  language: string,
+): string | null {
   if (!captions.some((each) => each.language === language)) return null;
   return lines([
     ...head(),
@@ -137,8 +147,15 @@ const vod = (longestSeconds: number) => [
 ];
 const lines = (all: string[]) => `${all.join('\n')}\n`;
 
-function segmentLines({ uri, durationSeconds, keyIndex }: Segment, index: number, all: Segment[]): string[] {
-  const key = keyIndex === all[index - 1]?.keyIndex ? [] : [`#EXT-X-KEY:METHOD=AES-128,URI="keys/${keyIndex}"`];
+function segmentLines(
+  { uri, durationSeconds, keyIndex }: Segment,
+  index: number,
+  all: Segment[],
+): string[] {
+  const key =
+    keyIndex === all[index - 1]?.keyIndex
+      ? []
+      : [`#EXT-X-KEY:METHOD=AES-128,URI="keys/${keyIndex}"`];
   return [...key, `#EXTINF:${durationSeconds},`, `media/${uri}`];
 }
 
@@ -152,7 +169,9 @@ function audioLine({ name, language, role, label }: AudioRendition, index: numbe
     DEFAULT: index === 0 ? 'YES' : 'NO',
     // Players choose a description by the viewer's settings, and other roles only when the viewer asks.
     AUTOSELECT: role && role !== 'description' ? 'NO' : 'YES',
-    ...(role === 'description' && { CHARACTERISTICS: quoted('public.accessibility.describes-video') }),
+    ...(role === 'description' && {
+      CHARACTERISTICS: quoted('public.accessibility.describes-video'),
+    }),
     CHANNELS: quoted('2'),
     URI: quoted(`${name}.m3u8`),
   });
@@ -173,7 +192,9 @@ const captionLine = ({ language, label }: Caption) =>
 /** A variant's bandwidth is that with its largest sound (RFC 8216 §4.3.4.2). */
 const videoLines = (video: VideoRendition, audios: AudioRendition[], captions: Caption[]) => [
   tag('EXT-X-STREAM-INF', {
-    BANDWIDTH: String(Math.ceil(video.bandwidth + Math.max(0, ...audios.map(({ bandwidth }) => bandwidth)))),
+    BANDWIDTH: String(
+      Math.ceil(video.bandwidth + Math.max(0, ...audios.map(({ bandwidth }) => bandwidth))),
+    ),
     CODECS: quoted([...new Set([video.codecs, ...audios.map(({ codecs }) => codecs)])].join(',')),
     RESOLUTION: `${video.width}x${video.height}`,
     ...(video.frameRate && { 'FRAME-RATE': video.frameRate.toFixed(3) }),

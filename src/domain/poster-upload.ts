@@ -17,7 +17,9 @@ const SIGNATURES: [PosterFormat, RegExp][] = [
 
 /** Detects the format from the first bytes, not from the file name; null for other formats. */
 export function posterFormat(start: Uint8Array): PosterFormat | null {
-  const digits = Array.from(start.subarray(0, POSTER_SIGNATURE_BYTES), (byte) => byte.toString(16).padStart(2, '0'));
+  const digits = Array.from(start.subarray(0, POSTER_SIGNATURE_BYTES), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  );
   return SIGNATURES.find(([, signature]) => signature.test(digits.join('')))?.[0] ?? null;
 }
 

@@ -33,12 +33,14 @@ export function ticketPrice(base: number, coupon?: Discount | null): Price {
  * What a payment in another currency pays if no tax is due; whole rupees, in paise. Undefined if that is ₹0, because something must
  * be paid: the ticket is then taxed.
  */
-export const untaxedPayable = (taxable: number): number | undefined => Math.round(taxable / 100) * 100 || undefined;
+export const untaxedPayable = (taxable: number): number | undefined =>
+  Math.round(taxable / 100) * 100 || undefined;
 
 // Calculates in hundredths, which are integers, so half a paisa rounds exactly: 64.6 % of ₹2.50 is ₹1.62.
 function discountInPaise(base: number, { couponType, couponValue }: Discount): number {
   const hundredths = Math.round(couponValue * 100);
-  const discount = couponType === 'PERCENTAGE' ? Math.round((base * hundredths) / 10_000) : hundredths;
+  const discount =
+    couponType === 'PERCENTAGE' ? Math.round((base * hundredths) / 10_000) : hundredths;
   return Math.max(0, Math.min(base, discount));
 }
 

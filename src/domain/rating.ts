@@ -2,7 +2,8 @@ import { RATING_SCALE } from './limits.ts';
 
 /** Spec §9: one decimal; null when missing or out of range. */
 export function displayRating(average: number | null | undefined): string | null {
-  if (average === null || average === undefined || average <= 0 || average > RATING_SCALE) return null;
+  if (average === null || average === undefined || average <= 0 || average > RATING_SCALE)
+    return null;
   return average.toFixed(1);
 }
 

@@ -18,7 +18,9 @@ interface ReviewText {
 }
 
 export const isSameReview = (one: ReviewText, other: ReviewText): boolean =>
-  one.rating === other.rating && one.reviewComments === other.reviewComments && one.hasSpoilers === other.hasSpoilers;
+  one.rating === other.rating &&
+  one.reviewComments === other.reviewComments &&
+  one.hasSpoilers === other.hasSpoilers;
 
 const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Tamil}/u, 'ta'],
@@ -36,5 +38,7 @@ const LETTERS = /\p{L}/gu;
 /** Returns a `lang` value for the script of most letters; undefined for Latin. */
 export function detectLanguage(text: string): string | undefined {
   const letters = text.match(LETTERS) ?? [];
-  return SCRIPTS.find(([script]) => letters.filter((letter) => script.test(letter)).length * 2 > letters.length)?.[1];
+  return SCRIPTS.find(
+    ([script]) => letters.filter((letter) => script.test(letter)).length * 2 > letters.length,
+  )?.[1];
 }

@@ -46,14 +46,24 @@ const SOUND_RULES: [RegExp, string][] = [
 
 /** `raat`, `rath` and `rat` have the same key. */
 const phoneticKey = (latin: string): string =>
-  SOUND_RULES.reduce((soFar, [from, to]) => soFar.replace(from, to), latinWords(latin.toLowerCase())).trim();
+  SOUND_RULES.reduce(
+    (soFar, [from, to]) => soFar.replace(from, to),
+    latinWords(latin.toLowerCase()),
+  ).trim();
 
-export const searchKey = (text: string): string => phoneticKey(transliterate(normalizeSearchText(text)));
+export const searchKey = (text: string): string =>
+  phoneticKey(transliterate(normalizeSearchText(text)));
 
 // With a space and a line break around each name, LIKE can match a whole name, its start or a word's start.
 const lines = (texts: string[]) => ` \n ${[...new Set(texts)].filter(Boolean).join(' \n ')} \n `;
 
-export function searchColumns({ movieName, movieNameEn }: Names): { searchText: string; searchSound: string } {
+export function searchColumns({ movieName, movieNameEn }: Names): {
+  searchText: string;
+  searchSound: string;
+} {
   const names = (movieNameEn ? [movieName, movieNameEn] : [movieName]).map(normalizeSearchText);
-  return { searchText: lines(names), searchSound: lines(names.flatMap(transliterations).map(phoneticKey)) };
+  return {
+    searchText: lines(names),
+    searchSound: lines(names.flatMap(transliterations).map(phoneticKey)),
+  };
 }

@@ -25,9 +25,12 @@ export const pageHeaders = (options: HeaderOptions): Record<string, string> => (
 export const FOR_OTHER_SITES = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /** For API responses: a browser must not run, frame or load anything in them. */
-export const apiHeaders = (options: HeaderOptions & { hasCrossOriginSites: boolean }): Record<string, string> => ({
+export const apiHeaders = (
+  options: HeaderOptions & { hasCrossOriginSites: boolean },
+): Record<string, string> => ({
   ...commonHeaders(options),
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': options.hasCrossOriginSites ? 'cross-origin' : 'same-origin',
 });
 

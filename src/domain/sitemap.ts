@@ -3,14 +3,21 @@ const FILMS_PER_SITEMAP = 100;
 export const SITEMAP_INDEX = 'sitemap-index.xml';
 const PAGES = 'sitemap-pages.xml';
 
-export const sitemapPartOf = (movieId: number): number => Math.floor((movieId - 1) / FILMS_PER_SITEMAP) + 1;
+export const sitemapPartOf = (movieId: number): number =>
+  Math.floor((movieId - 1) / FILMS_PER_SITEMAP) + 1;
 export const sitemapPartName = (part: number): string => `sitemap-films-${part}.xml`;
 export const sitemapPartNumber = (name: string): number | null => {
   const found = /^sitemap-films-(\d+)\.xml$/.exec(name);
   return found && Number(found[1]);
 };
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 /** Removes control characters, which XML 1.0 cannot represent. */
 export const escapeXml = (value: string): string =>
   value.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(/[&<>"']/g, (found) => ENTITIES[found]!);
@@ -33,7 +40,11 @@ const inOrder = (entries: Map<string, string>) =>
 export const sortSitemapEntries = (entries: string[]): string[] => inOrder(byKey(entries));
 
 /** `updates`: documents of the same part with only changed films, oldest first. Null when no film is left. */
-export function mergeSitemap(old: string | null, updates: string[], removedKeys: ReadonlySet<string>): string | null {
+export function mergeSitemap(
+  old: string | null,
+  updates: string[],
+  removedKeys: ReadonlySet<string>,
+): string | null {
   const entries = byKey([...(old === null ? [] : [old]), ...updates].flatMap(entriesOf));
   for (const key of removedKeys) entries.delete(key);
   if (entries.size === 0) return null;

@@ -17,12 +17,15 @@ interface SlotRules {
 export const SLOT_GROUPS = ['night', 'morning', 'matinee', 'evening'] as const;
 type SlotGroup = (typeof SLOT_GROUPS)[number];
 
-export const slotGroup = (hour: number): SlotGroup => SLOT_GROUPS[Math.floor(hour / 6)] ?? 'evening';
+export const slotGroup = (hour: number): SlotGroup =>
+  SLOT_GROUPS[Math.floor(hour / 6)] ?? 'evening';
 
 /** `YYYY-MM-DD` in the viewer's zone, today first. */
 export function bookableDates(now: Date, zone: string): string[] {
   const today = Date.parse(`${wallClock(now, zone).date}T00:00:00Z`);
-  return Array.from({ length: BOOKABLE_DAYS }, (_, day) => new Date(today + day * DAY).toISOString().slice(0, 10));
+  return Array.from({ length: BOOKABLE_DAYS }, (_, day) =>
+    new Date(today + day * DAY).toISOString().slice(0, 10),
+  );
 }
 
 /** If the clock changes, a skipped hour is missing and a repeated hour is listed once, at its first instant (spec §5). */
@@ -54,7 +57,10 @@ export const isNowAvailable = (date: string, { now, zone, streamingStart }: Slot
 export type SlotRefusal = 'before_streaming' | 'past' | 'too_far' | 'not_on_the_hour';
 
 /** Applies the rules of api.md "Order". Null when the slot can be booked. */
-export function checkSlot(start: Date, { now, zone, streamingStart }: SlotRules): SlotRefusal | null {
+export function checkSlot(
+  start: Date,
+  { now, zone, streamingStart }: SlotRules,
+): SlotRefusal | null {
   const isNow = Math.abs(start.getTime() - now.getTime()) <= NOW_SKEW_MINUTES * MINUTE;
   if (start < streamingStart && !(isNow && streamingStart <= now)) return 'before_streaming';
   if (isNow) return null;

@@ -71,8 +71,12 @@ export function returnedTicket(money: TicketAmounts, returned: Returned): Statem
   const gst = reversed(sold.gst);
   const discount = reversed(sold.discount);
   const platformShareAfter = (end: number) =>
-    percentOf(sold.taxable - gatewayFee + reversed(sold.taxable, { from: 0, to: end }), platformSharePercent);
-  const platformShareBefore = returned.from === 0 ? sold.platformShare : platformShareAfter(returned.from);
+    percentOf(
+      sold.taxable - gatewayFee + reversed(sold.taxable, { from: 0, to: end }),
+      platformSharePercent,
+    );
+  const platformShareBefore =
+    returned.from === 0 ? sold.platformShare : platformShareAfter(returned.from);
   const platformShare = platformShareAfter(returned.to) - platformShareBefore || 0;
   const receivedBack = returned.from - returned.to || 0;
   return {
@@ -90,20 +94,25 @@ export function returnedTicket(money: TicketAmounts, returned: Returned): Statem
 }
 
 const sumsOf = (valueOf: (field: StatementField) => number): StatementSums =>
-  Object.fromEntries(STATEMENT_FIELDS.map((field) => [field, valueOf(field) || 0])) as StatementSums;
+  Object.fromEntries(
+    STATEMENT_FIELDS.map((field) => [field, valueOf(field) || 0]),
+  ) as StatementSums;
 
 export const multiplySums = (sums: StatementSums, count: number): StatementSums =>
   sumsOf((field) => sums[field] * count);
 
 export const addSums = (all: readonly StatementSums[]): StatementSums =>
-  all.length === 1 ? all[0]! : sumsOf((field) => all.reduce((total, sums) => total + sums[field], 0));
+  all.length === 1
+    ? all[0]!
+    : sumsOf((field) => all.reduce((total, sums) => total + sums[field], 0));
 
 /** `fee` in minor units of the provider's currency; `rate` in rupees per unit, null for rupees. */
 export const feeInPaise = (fee: number, rate: number | null): number =>
   rate === null ? fee : Math.round((fee * Math.round(rate * 10_000)) / 10_000);
 
 /** For payments whose provider did not report its fee. */
-export const estimatedFee = (received: number, percent: number): number => percentOf(received, percent);
+export const estimatedFee = (received: number, percent: number): number =>
+  percentOf(received, percent);
 
 /** Of a month: not ended; at least one film not approved; approved, but not paid; paid. */
 export const STATEMENT_STATES = ['open', 'unapproved', 'approved', 'paid'] as const;

@@ -50,12 +50,16 @@ export const STATES: readonly State[] = [
 ];
 
 /** 97: the sea and the seabed outside the States. 99: sellers abroad who are registered for online services. */
-const SELLER_PLACES: readonly State[] = [territory('97', 'Other Territory'), state('99', 'Centre Jurisdiction')];
+const SELLER_PLACES: readonly State[] = [
+  territory('97', 'Other Territory'),
+  state('99', 'Centre Jurisdiction'),
+];
 
 const byCode = new Map(STATES.map((each) => [each.code, each]));
 const byAnyCode = new Map([...STATES, ...SELLER_PLACES].map((each) => [each.code, each]));
 
-export const findState = (code: string | null | undefined): State | undefined => (code ? byCode.get(code) : undefined);
+export const findState = (code: string | null | undefined): State | undefined =>
+  code ? byCode.get(code) : undefined;
 
 /** Also a place of sellers. Throws `RangeError` for an unknown code. */
 export function stateOf(code: string): State {

@@ -1,7 +1,10 @@
 import { SYNOPSIS_MAX_LETTERS } from './limits.ts';
 
 /** Cuts after the last whole word within the limit. `remainder` (the text behind Read more) is empty if everything fits. */
-export function splitSynopsis(text: string, limit = SYNOPSIS_MAX_LETTERS): { preview: string; remainder: string } {
+export function splitSynopsis(
+  text: string,
+  limit = SYNOPSIS_MAX_LETTERS,
+): { preview: string; remainder: string } {
   const whole = text.trim();
   const letters = [...new Intl.Segmenter().segment(whole)];
   const end = letters[limit]?.index;

@@ -27,7 +27,11 @@ interface TicketState {
   gift?: { role: 'giver' | 'receiver' } | null;
 }
 
-const PHASE_BY_STATUS: Record<string, TicketPhase> = { NEW: 'unpaid', PROCESSING: 'confirming', REFUNDED: 'refunded' };
+const PHASE_BY_STATUS: Record<string, TicketPhase> = {
+  NEW: 'unpaid',
+  PROCESSING: 'confirming',
+  REFUNDED: 'refunded',
+};
 
 export function ticketPhase(
   { paymentStatus, mayReschedule, refund, heldAmount, gift }: TicketState,
@@ -47,8 +51,11 @@ export function ticketPhase(
 export const isUnpaid = ({ paymentStatus }: Pick<TicketState, 'paymentStatus'>): boolean =>
   paymentStatus === 'NEW' || paymentStatus === 'CANCELLED';
 
-export const isRefundPending = (refund: string | null): boolean => refund === 'asked' || refund === 'pending';
+export const isRefundPending = (refund: string | null): boolean =>
+  refund === 'asked' || refund === 'pending';
 
-export const isOpenTicket = (phase: TicketPhase): boolean => phase === 'open' || phase === 'started';
+export const isOpenTicket = (phase: TicketPhase): boolean =>
+  phase === 'open' || phase === 'started';
 
-export const isValidTicket = (phase: TicketPhase): boolean => phase === 'before' || isOpenTicket(phase);
+export const isValidTicket = (phase: TicketPhase): boolean =>
+  phase === 'before' || isOpenTicket(phase);

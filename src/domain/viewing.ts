@@ -27,7 +27,8 @@ export const windowHours = ({ bookingStartTime, bookingEndTime }: ViewingWindow)
 export const isWindowOpen = (window: ViewingWindow, now: Date): boolean =>
   window.bookingStartTime <= now && now < window.bookingEndTime;
 
-export const isWindowOver = (window: ViewingWindow, now: Date): boolean => window.bookingEndTime <= now;
+export const isWindowOver = (window: ViewingWindow, now: Date): boolean =>
+  window.bookingEndTime <= now;
 
 /** The latest start that still finishes inside the window; null if the film is longer or its length (minutes) is unknown. */
 export function latestStart(window: ViewingWindow, runningTime: number | null): Date | null {
@@ -68,7 +69,8 @@ const LIGHT_FROM: [minuteOfDay: number, light: Daylight][] = [
   [19 * 60, 'night'],
 ];
 
-const lightAt = (minuteOfDay: number): Daylight => LIGHT_FROM.findLast(([from]) => from <= minuteOfDay)?.[1] ?? 'night';
+const lightAt = (minuteOfDay: number): Daylight =>
+  LIGHT_FROM.findLast(([from]) => from <= minuteOfDay)?.[1] ?? 'night';
 
 const STEP_MINUTES = 15;
 
@@ -76,7 +78,10 @@ export function daylightParts(window: ViewingWindow, zone: string): DaylightPart
   const parts: DaylightPart[] = [];
   const span = windowHours(window);
   for (let at = 0; at < span; at += STEP_MINUTES / 60) {
-    const { hour, minute } = wallClock(new Date(window.bookingStartTime.getTime() + at * HOUR), zone);
+    const { hour, minute } = wallClock(
+      new Date(window.bookingStartTime.getTime() + at * HOUR),
+      zone,
+    );
     const light = lightAt(hour * 60 + minute);
     const hours = Math.min(STEP_MINUTES / 60, span - at);
     const last = parts.at(-1);
@@ -103,12 +108,19 @@ export function windowTicks(window: ViewingWindow, zone: string, suffix = ''): T
   const span = windowHours(window);
   const labelAt = (at: number) => tickLabel(new Date(bookingStartTime.getTime() + at * HOUR), zone);
   const [first, last] = [labelAt(0) + suffix, labelAt(span)];
-  const hoursToNextQuarter = (STEP_MINUTES - (wallClock(bookingStartTime, zone).minute % STEP_MINUTES)) / 60;
-  const between = Array.from({ length: Math.ceil(span * 4) }, (_, each) => hoursToNextQuarter + each / 4)
+  const hoursToNextQuarter =
+    (STEP_MINUTES - (wallClock(bookingStartTime, zone).minute % STEP_MINUTES)) / 60;
+  const between = Array.from(
+    { length: Math.ceil(span * 4) },
+    (_, each) => hoursToNextQuarter + each / 4,
+  )
     .filter((at) => at >= labelShare(first) * span && at <= span - labelShare(last) * span)
     .map((at) => ({ at, label: labelAt(at) }))
     .filter(({ label }) => NAMED_HOURS.has(label))
-    .reduce<Tick[]>((ticks, tick) => (hasSpaceAfter(ticks.at(-1), tick, span) ? [...ticks, tick] : ticks), []);
+    .reduce<Tick[]>(
+      (ticks, tick) => (hasSpaceAfter(ticks.at(-1), tick, span) ? [...ticks, tick] : ticks),
+      [],
+    );
   return [{ at: 0, label: first }, ...between, { at: span, label: last }];
 }
 

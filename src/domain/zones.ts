@@ -35,7 +35,12 @@ export function wallClock(instant: Date, zone: string): WallClock {
   const part: Record<string, string> = {};
   for (const { type, value } of formatterOf(zone).formatToParts(instant)) part[type] = value;
   const { year, month, day, hour, minute, second } = part;
-  return { date: `${year}-${month}-${day}`, hour: Number(hour), minute: Number(minute), second: Number(second) };
+  return {
+    date: `${year}-${month}-${day}`,
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+  };
 }
 
 const asUtc = ({ date, hour, minute, second }: WallClock): number =>
@@ -89,7 +94,9 @@ export function zoneCity(zone: string): string {
 
 /** `IST`, `CET`, `EST`; `GMT+5:45` for zones without an English abbreviation. */
 export function zoneAbbreviation(instant: Date, zone: string): string {
-  const names = ['en-IN', 'en-GB', 'en-US', 'en-AU'].map((language) => shortName(instant, zone, language));
+  const names = ['en-IN', 'en-GB', 'en-US', 'en-AU'].map((language) =>
+    shortName(instant, zone, language),
+  );
   return names.find((name) => !/^(GMT|UTC)[+-−]/.test(name)) ?? names[0] ?? zone;
 }
 

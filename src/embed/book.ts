@@ -9,7 +9,10 @@ import { openingDay } from './opening-day.ts';
  */
 const TAG = 'matinee-ticket';
 
-type Film = Pick<Movie, 'movieKey' | 'movieName' | 'movieType' | 'streamingStartDate' | 'ticketRate'>;
+type Film = Pick<
+  Movie,
+  'movieKey' | 'movieName' | 'movieType' | 'streamingStartDate' | 'ticketRate'
+>;
 
 const { src } = document.currentScript as HTMLScriptElement;
 const urlOf = (path: string) => new URL(path, src);
@@ -25,9 +28,14 @@ async function fetchFilm(movieId: string): Promise<Film | null | undefined> {
 
 // Chosen: without the name, which the server adds: its code is a tenth of this script.
 const filmUrl = ({ movieKey }: Film, from: string | null) =>
-  urlOf(import.meta.env.FILM_PATH + movieKey + (from ? `?from=${encodeURIComponent(from)}` : '')).href;
+  urlOf(import.meta.env.FILM_PATH + movieKey + (from ? `?from=${encodeURIComponent(from)}` : ''))
+    .href;
 
-function element<Name extends 'a' | 'div' | 'p'>(name: Name, content: (string | Element)[], properties: object) {
+function element<Name extends 'a' | 'div' | 'p'>(
+  name: Name,
+  content: (string | Element)[],
+  properties: object,
+) {
   const created = Object.assign(document.createElement(name), properties);
   created.append(...content);
   return created;
@@ -43,9 +51,14 @@ const link = (href: string, content: string, label = content) => {
 /** A sentence about the booking; empty if it is open. */
 function openingNote({ streamingStartDate }: Film): string {
   if (!streamingStartDate) return text.noDate;
-  const [day, month, year, hour, minute] = streamingStartDate.split(/\D/).map(Number) as [number, ...number[]];
+  const [day, month, year, hour, minute] = streamingStartDate.split(/\D/).map(Number) as [
+    number,
+    ...number[],
+  ];
   const opens = openingDay(new Date(Date.UTC(year!, month! - 1, day, hour, minute)));
-  return Number(opens) > Date.now() ? text.bookingOpens(opens.toLocaleDateString('en-IN', { dateStyle: 'full' })) : '';
+  return Number(opens) > Date.now()
+    ? text.bookingOpens(opens.toLocaleDateString('en-IN', { dateStyle: 'full' }))
+    : '';
 }
 
 function drawFilm(film: Film, from: string | null): Element[] {

@@ -9,11 +9,14 @@ interface IntentOptions {
   nearIfPersonal?: boolean;
 }
 
-const isPersonal = () => document.documentElement.dataset['session'] === 'member' || location.search !== '';
+const isPersonal = () =>
+  document.documentElement.dataset['session'] === 'member' || location.search !== '';
 
 /** `client:intent`: hydrates an island on focus, hover or touch, then replays earlier input. */
 const intent: ClientDirective = (load, { value }, element) => {
-  const { controls, nearIfPersonal = false } = (typeof value === 'object' ? value : {}) as IntentOptions;
+  const { controls, nearIfPersonal = false } = (
+    typeof value === 'object' ? value : {}
+  ) as IntentOptions;
   if (nearIfPersonal && isPersonal()) return hydrateNear(load, element);
   const eventNames = ['focusin', 'pointerover', 'touchstart'] as const;
   const hydrateIsland = recordEarlyInput(load, element);
@@ -22,7 +25,8 @@ const intent: ClientDirective = (load, { value }, element) => {
     for (const eventName of eventNames) element.removeEventListener(eventName, onIntent);
     void hydrateIsland();
   };
-  for (const eventName of eventNames) element.addEventListener(eventName, onIntent, { passive: true });
+  for (const eventName of eventNames)
+    element.addEventListener(eventName, onIntent, { passive: true });
 };
 
 export default intent;

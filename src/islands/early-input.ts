@@ -29,6 +29,8 @@ export function recordEarlyInput(load: Parameters<ClientDirective>[0], island: H
     for (const button of clickedButtons) button.click();
     // No `?.`: this code is inline, and not compiled for old browsers.
     if (enteredField)
-      enteredField.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      enteredField.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+      );
   };
 }

@@ -25,6 +25,9 @@ export default (element: HTMLElement) =>
     const island = createElement(component, props);
     startTransition(() => {
       if (client === 'only') return createRoot(element, { onUncaughtError }).render(island);
-      hydrateRoot(element, island, { onUncaughtError, identifierPrefix: element.getAttribute('prefix') ?? '' });
+      hydrateRoot(element, island, {
+        onUncaughtError,
+        identifierPrefix: element.getAttribute('prefix') ?? '',
+      });
     });
   };

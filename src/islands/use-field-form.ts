@@ -29,7 +29,9 @@ function readFields<Draft extends FieldValues>(
   event: SyntheticEvent<HTMLElement> | undefined,
 ): void {
   const fields =
-    event?.currentTarget.closest('form')?.querySelectorAll<HTMLInputElement>(`${TEXT_FIELD}, select`) ?? [];
+    event?.currentTarget
+      .closest('form')
+      ?.querySelectorAll<HTMLInputElement>(`${TEXT_FIELD}, select`) ?? [];
   for (const { name, value } of fields) {
     const known: unknown = name && getValues(name as Path<Draft>);
     if (typeof known === 'string' && known !== value)

@@ -16,7 +16,9 @@ export function useSilentInput(): void {
 }
 
 function reportSilentInput({ target }: SubmitEvent): void {
-  const fields = (target as HTMLFormElement).querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT_FIELD);
+  const fields = (target as HTMLFormElement).querySelectorAll<
+    HTMLInputElement | HTMLTextAreaElement
+  >(TEXT_FIELD);
   // React writes a state into the default value too.
   const silent = [...fields]
     .filter(({ value, defaultValue }) => value !== defaultValue)

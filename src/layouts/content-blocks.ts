@@ -32,7 +32,8 @@ function paragraphsAndLists(lines: string[]): Block[] {
   for (const line of lines) {
     const kind = isListItem(line) ? 'list' : 'paragraph';
     const last = blocks.at(-1);
-    if (last?.kind === kind && (kind === 'list' || !isSentenceEnd(last.text))) last.text += `\n${line}`;
+    if (last?.kind === kind && (kind === 'list' || !isSentenceEnd(last.text)))
+      last.text += `\n${line}`;
     else blocks.push({ kind, text: line });
   }
   return blocks;
@@ -48,7 +49,8 @@ export function contentBlocks(pageContent: string): Block[] {
   return paragraphs.flatMap((lines): Block[] => {
     const [first = '', ...following] = lines;
     const isShort = first.length <= MAX_HEADING_LETTERS && !isListItem(first);
-    if (!isShort || !(isInCapitals(first) || following.length > 0)) return paragraphsAndLists(lines);
+    if (!isShort || !(isInCapitals(first) || following.length > 0))
+      return paragraphsAndLists(lines);
     const kind = hasCapitals && !isInCapitals(first) ? 'question' : 'heading';
     const heading: Block = { kind, text: first, id: movieSlug(first) };
     return following.length > 0 ? [heading, ...paragraphsAndLists(following)] : [heading];

@@ -18,7 +18,9 @@
   const readClaims = (token) => {
     if (!token) return {};
     try {
-      const { sub, roles } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
+      const { sub, roles } = JSON.parse(
+        atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')),
+      );
       return { sub, producer: roles.includes('Producer') };
     } catch {
       return {};
@@ -45,7 +47,10 @@
 
   /* A transition that the browser skips is no error, for example when a phone's address bar moves. */
   for (const type of ['pageswap', 'pagereveal'])
-    addEventListener(type, ({ viewTransition }) => viewTransition && viewTransition.ready.catch(() => {}));
+    addEventListener(
+      type,
+      ({ viewTransition }) => viewTransition && viewTransition.ready.catch(() => {}),
+    );
 
   /*
    * Booking opens on the first day when a full hour of the film is within the bookable days (domain/booking-opens.ts). The page

@@ -25,7 +25,9 @@
   };
   const isProducer = (token) => {
     try {
-      return JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/'))).roles.includes('Producer');
+      return JSON.parse(
+        atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')),
+      ).roles.includes('Producer');
     } catch {
       return false;
     }

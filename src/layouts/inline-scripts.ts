@@ -4,7 +4,8 @@ import guardedPage from './guarded-page.js?raw';
 import incompletePage from './incomplete-page.js?raw';
 import dates from './local-dates.js?raw';
 
-const withoutComments = (source: string) => source.replaceAll(/\s*\/\*.*?\*\/|^\s*\/\/[^\n]*\n|^\s+/gms, '').trim();
+const withoutComments = (source: string) =>
+  source.replaceAll(/\s*\/\*.*?\*\/|^\s*\/\/[^\n]*\n|^\s+/gms, '').trim();
 
 /** The page must contain exactly these texts. */
 export const inlineScripts = {
@@ -17,7 +18,9 @@ export const inlineScripts = {
 };
 
 /** A layout calls this before its head is rendered. middleware.ts keeps only the hashes of scripts that are in the page. */
-export function allowInlineScripts(csp: { insertScriptHash: (hash: `sha256-${string}`) => void } | undefined) {
+export function allowInlineScripts(
+  csp: { insertScriptHash: (hash: `sha256-${string}`) => void } | undefined,
+) {
   for (const script of Object.values(inlineScripts))
     csp?.insertScriptHash(`sha256-${createHash('sha256').update(script).digest('base64')}`);
 }

@@ -5,7 +5,10 @@
 (() => {
   if (new Date().getTimezoneOffset() === -330) return;
   // Not Intl: its first use takes 25 ms, four times as long on a slow phone.
-  const months = 'January,February,March,April,May,June,July,August,September,October,November,December'.split(',');
+  const months =
+    'January,February,March,April,May,June,July,August,September,October,November,December'.split(
+      ',',
+    );
   const rewrite = () => {
     for (const time of document.querySelectorAll('time[data-as]')) {
       const date = new Date(time.dateTime);

@@ -41,10 +41,12 @@ export const accountMessages = {
   currentPassword: 'Current Password',
   newPassword: 'New Password',
   confirmPassword: 'Confirm Password',
-  passwordLead: 'With a password you can sign in without waiting for a code. You can still use a code too.',
+  passwordLead:
+    'With a password you can sign in without waiting for a code. You can still use a code too.',
   passwordByCode: 'Use a code instead',
   passwordByPassword: 'Use my current password instead',
-  passwordCodeLead: (destination: string) => `To check that it is you, we send a code to ${destination}.`,
+  passwordCodeLead: (destination: string) =>
+    `To check that it is you, we send a code to ${destination}.`,
   sendCode: 'Send the code',
   passwordEndsOtherSessions: 'You stay signed in here. Every other device is signed out.',
   show: 'Show',
@@ -62,7 +64,8 @@ export const accountMessages = {
   languageLead: 'Lists show films in these languages first.',
   languageSearch: 'Search Language',
   languages: 'Languages',
-  languagesChosen: (count: number) => (count === 0 ? 'None chosen' : count === 1 ? '1 chosen' : `${count} chosen`),
+  languagesChosen: (count: number) =>
+    count === 0 ? 'None chosen' : count === 1 ? '1 chosen' : `${count} chosen`,
   noLanguage: 'No language found',
   noLanguageNote: 'Try fewer letters.',
   save: 'Save',
@@ -103,15 +106,18 @@ export const accountMessages = {
   deleteTitle: 'Delete your account?',
   deletedData:
     'We delete your name, number, email address, place, languages and reviews, and any ticket that you have not used yet.',
-  retainedData: 'We keep your orders and invoices, because tax law requires it. They are no longer linked to you.',
+  retainedData:
+    'We keep your orders and invoices, because tax law requires it. They are no longer linked to you.',
   deleteWord: 'DELETE',
   typeToDelete: 'Type DELETE to confirm',
   notTyped: 'Please type DELETE',
   keepAccount: 'Keep my account',
   deleting: 'Deleting…',
   deleted: 'Your account is deleted',
-  deletePaymentPending: 'Your bank is still confirming a payment. You can delete your account after that.',
-  deleteOwnsFilms: 'We still show your films. Ask us to withdraw them first. Then you can delete your account.',
+  deletePaymentPending:
+    'Your bank is still confirming a payment. You can delete your account after that.',
+  deleteOwnsFilms:
+    'We still show your films. Ask us to withdraw them first. Then you can delete your account.',
 
   languageUnknown: (name: string) => `We have no language called “${name}”`,
   placeIncomplete: 'A place needs both a latitude and a longitude',

@@ -6,7 +6,8 @@ export const bookingRefusals = {
   couponOtherFilm: 'This discount code is for another film',
   couponUsedUp: 'This discount code has been used up',
   couponUsedByYou: 'You have already used this discount code',
-  couponUsedByYouTimes: (times: number) => `You have already used this discount code ${times} times`,
+  couponUsedByYouTimes: (times: number) =>
+    `You have already used this discount code ${times} times`,
   invoiceNotFound: 'This ticket does not have this document',
   invoiceFromOtherSeller: 'Another seller sold this ticket. Ask them for the invoice.',
   zoneUnknown: 'We don’t know this time zone. Check the time zone of your device.',

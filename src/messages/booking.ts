@@ -24,7 +24,8 @@ export const bookingMessages = {
   day: 'Date',
   today: 'Today',
   hour: 'Time',
-  yourZone: (city: string, abbreviation: string) => `Times are in your time zone, ${city} (${abbreviation})`,
+  yourZone: (city: string, abbreviation: string) =>
+    `Times are in your time zone, ${city} (${abbreviation})`,
   windowOpensOnPayment: 'Your ticket opens when you have paid',
   groups: { night: 'Night', morning: 'Morning', matinee: 'Afternoon', evening: 'Evening' },
   noHourLeft: 'No times are left on this date. Choose another date.',
@@ -64,14 +65,16 @@ export const bookingMessages = {
   rescheduling: 'Saving the new time',
   ticketNo: (orderNo: string) => `Ticket No. ${orderNo}`,
   currentWindow: (opens: string, closes: string) => `Your ticket is for ${opens} to ${closes}.`,
-  rescheduleNote: 'You can change the date and time as often as you like until you start the film. It costs nothing.',
+  rescheduleNote:
+    'You can change the date and time as often as you like until you start the film. It costs nothing.',
   slotPassedNote: 'The time you chose had passed when your bank confirmed the payment.',
   currentHour: 'Your time',
   windowOpensAtOnce: 'Your ticket opens at once',
   alreadyPaid: 'Already paid',
   nothingToPay: 'Nothing to pay',
   rescheduled: (opens: string) => `Your ticket is now for ${opens}`,
-  rescheduledElsewhere: (opens: string) => `Your ticket was changed on another screen. It is now for ${opens}.`,
+  rescheduledElsewhere: (opens: string) =>
+    `Your ticket was changed on another screen. It is now for ${opens}.`,
   ticketReturning: 'The refund for this ticket is on its way',
   filmWithdrawn: 'We no longer show this film, so its ticket can’t be changed',
   toTheTicket: 'View ticket',

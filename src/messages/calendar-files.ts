@@ -2,7 +2,8 @@
 export const calendarFileMessages = {
   bookingOpeningFileName: (movieId: number) => `booking-${movieId}.ics`,
   bookingOpens: (film: string) => `Booking opens: ${film}`,
-  streamsAndBook: (when: string, address: string) => `The film streams from ${when}.\nBook here: ${address}`,
+  streamsAndBook: (when: string, address: string) =>
+    `The film streams from ${when}.\nBook here: ${address}`,
   company: 'Matinee',
   product: 'Tickets',
   description: (english: string | null, number: string) =>

@@ -12,7 +12,8 @@ export const catalogueMessages = {
   /** Also the title of the web series page (spec §2). */
   shortFilmsTitle: 'Short Films List',
   submitYourFilm: 'Submit Your Film Today',
-  submitSteps: 'Three steps: film, contact person, declarations. You can stop and come back. Your draft is saved.',
+  submitSteps:
+    'Three steps: film, contact person, declarations. You can stop and come back. Your draft is saved.',
   admitOne: 'Admit one',
   joinToday: 'Join Today',
   joinWhy: 'No subscription and no ads. You pay only for the film you want to see.',
@@ -31,7 +32,8 @@ export const catalogueMessages = {
   castAndCrew: 'CAST & CREW',
   rating: 'Rating',
   outOf: (rating: string) => `${rating} / 5`,
-  fromTicketHolders: (count: number) => `From ${count} ticket ${count === 1 ? 'holder' : 'holders'}`,
+  fromTicketHolders: (count: number) =>
+    `From ${count} ticket ${count === 1 ? 'holder' : 'holders'}`,
   teaserTrailer: 'Teaser / Trailer',
   teaser: 'Teaser',
   trailer: 'Trailer',
@@ -76,7 +78,8 @@ export const catalogueMessages = {
   upcomingNotFound: 'Upcoming movies not found',
   removeFilter: 'No film matches all of your filters. Remove one, or open one of these lists.',
   allMovies: 'All movies',
-  notListed: (names: string) => `We have no language or genre called “${names}”. Choose another, or see all movies.`,
+  notListed: (names: string) =>
+    `We have no language or genre called “${names}”. Choose another, or see all movies.`,
   nothingYet: 'No new film is announced yet. Until then, choose one that you can watch now.',
   listFailedHint: 'Check your connection and try again.',
   refresh: 'Refresh',
@@ -84,7 +87,8 @@ export const catalogueMessages = {
 
   searchLabel: 'Search Movie',
   searching: 'Searching…',
-  searchCut: (letters: number) => `A search has at most ${letters} letters. We searched for the first ${letters}.`,
+  searchCut: (letters: number) =>
+    `A search has at most ${letters} letters. We searched for the first ${letters}.`,
   results: (films: number, lists: number) =>
     [
       `${films} ${films === 1 ? 'film' : 'films'} found`,

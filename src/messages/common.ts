@@ -4,8 +4,10 @@ export const commonMessages = {
   tryAgain: 'Something went wrong please try again',
   retry: 'Try again',
   offline: 'We couldn’t reach Matinee. Check your connection and try again.',
-  storedAt: (time: string) => `You are offline. This page shows what this device stored on ${time}.`,
-  apiUnavailable: 'Booking is paused for a moment. You can still read about films and watch trailers.',
+  storedAt: (time: string) =>
+    `You are offline. This page shows what this device stored on ${time}.`,
+  apiUnavailable:
+    'Booking is paused for a moment. You can still read about films and watch trailers.',
   goBack: 'Go Back',
   close: 'Close',
   loadMore: 'Load More',

@@ -1,9 +1,15 @@
 /** Streams count from 0, as ffprobe counts them. */
 const streamsText = (streams: number[]) =>
-  streams.length === 1 ? `stream ${streams[0]}` : `streams ${streams.slice(0, -1).join(', ')} and ${streams.at(-1)}`;
+  streams.length === 1
+    ? `stream ${streams[0]}`
+    : `streams ${streams.slice(0, -1).join(', ')} and ${streams.at(-1)}`;
 const wasOrWere = (streams: number[]) => (streams.length === 1 ? 'was' : 'were');
 
-const ROLES = { commentary: 'commentary', description: 'audio description', alternative: 'another track' };
+const ROLES = {
+  commentary: 'commentary',
+  description: 'audio description',
+  alternative: 'another track',
+};
 type Role = keyof typeof ROLES;
 
 interface Streams {
@@ -11,7 +17,8 @@ interface Streams {
 }
 
 /** `0.8 s`, `75 s` */
-const secondsText = (seconds: number) => `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.round(seconds)} s`;
+const secondsText = (seconds: number) =>
+  `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.round(seconds)} s`;
 /** `1:02:03` */
 const clockText = (at: number) => {
   const whole = Math.round(at);
@@ -39,12 +46,16 @@ interface CaptionLines extends CaptionTrack {
 }
 
 const captionsName = ({ language, file }: CaptionTrack, article = 'The') =>
-  file ? `${article} captions of ${file} (${language})` : `${article} subtitles in the film (${language})`;
+  file
+    ? `${article} captions of ${file} (${language})`
+    : `${article} subtitles in the film (${language})`;
 const countOf = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
-const linesText = (lines: number[]) => (lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(', ')}`);
+const linesText = (lines: number[]) =>
+  lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(', ')}`;
 
 const CAPTIONS_NOT_USED = {
-  'no-language': 'its name says no language. Rename it, for example to film.en.srt, or give it with --captions.',
+  'no-language':
+    'its name says no language. Rename it, for example to film.en.srt, or give it with --captions.',
   'unknown-name':
     'its name has other words than the film’s name and a language. Rename it, or give it with --captions.',
   format: 'this format cannot be read. Save it as WebVTT or SRT.',
@@ -62,11 +73,16 @@ interface Parts {
 
 const placesText = ({ count, times }: Parts) =>
   `at ${times.map(clockText).join(', ')}${count > times.length ? ` and ${count - times.length} other places` : ''}`;
-const longestText = ({ count, seconds }: Parts) => (count === 1 ? `${seconds} seconds` : `up to ${seconds} seconds`);
+const longestText = ({ count, seconds }: Parts) =>
+  count === 1 ? `${seconds} seconds` : `up to ${seconds} seconds`;
 
 /** What is said about a delivered film, by the code of the finding. Seconds count from the start of the film. */
 export const findingTexts = {
-  'captions-after-end': ({ at, filmSeconds, ...from }: CaptionTrack & { at: number; filmSeconds: number }) =>
+  'captions-after-end': ({
+    at,
+    filmSeconds,
+    ...from
+  }: CaptionTrack & { at: number; filmSeconds: number }) =>
     `${captionsName(from)} begin as late as ${clockText(at)}, but the film ends at ${clockText(filmSeconds)}. Check that they belong to this version of the film.`,
   'captions-damaged': ({ count, firstLines, ...from }: CaptionLines) =>
     `${captionsName(from)} have wrong bytes in ${countOf(count, 'line')}, first in ${linesText(firstLines)}. ` +
@@ -76,7 +92,12 @@ export const findingTexts = {
   'captions-without-file': ({ languages }: { languages: string[] }) =>
     `The package has captions (${languages.join(', ')}) of an earlier run whose file is gone. To remove them: ` +
     languages.map((language) => `--without-captions ${language}`).join(' '),
-  'captions-unreadable': ({ count, total, firstLines, ...from }: CaptionLines & { total: number }) =>
+  'captions-unreadable': ({
+    count,
+    total,
+    firstLines,
+    ...from
+  }: CaptionLines & { total: number }) =>
     `${count} of ${countOf(total, 'caption')} could not be read in ${captionsName(from, 'the')}, first in ${linesText(firstLines)}.`,
   'bitmap-subtitles': ({ count }: { count: number }) =>
     count === 1
@@ -118,7 +139,15 @@ export const findingTexts = {
     `The picture stands still ${count === 1 ? 'once' : `${count} times`}, for ${secondsText(seconds)} together, first at ${clockText(at)}: the file has no frames there.`,
   'sound-gaps': ({ count, seconds, at }: Part & { count: number }) =>
     `The sound is missing ${count === 1 ? 'once' : `${count} times`}, for ${secondsText(seconds)} together, first at ${clockText(at)}. These parts are silent.`,
-  'damaged-parts': ({ stream, count, at }: { stream: 'picture' | 'sound'; count: number; at: number | null }) =>
+  'damaged-parts': ({
+    stream,
+    count,
+    at,
+  }: {
+    stream: 'picture' | 'sound';
+    count: number;
+    at: number | null;
+  }) =>
     `The ${stream} is damaged: ffmpeg reports ${count === 1 ? 'one error' : `${count} errors`}${at === null ? '' : `, the first at about ${clockText(at)}`}. Copy or export the film again.`,
   'black-parts': (parts: Parts) =>
     `The picture is black for ${longestText(parts)} ${placesText(parts)}. Check that nothing is missing there.`,
@@ -181,8 +210,10 @@ export const deliveryText = {
   unknownLanguage: 'Unknown language',
   warnings: {
     'sound-undecodable': 'The sound cannot be decoded: make a silent film.',
-    'picture-ends-early': 'The picture ends long before the sound: show its last picture until the sound ends.',
+    'picture-ends-early':
+      'The picture ends long before the sound: show its last picture until the sound ends.',
     'damaged-parts': 'Parts of the film are damaged: encode what can be decoded.',
   },
-  acceptWarnings: (codes: string[]) => `If this is intended, accept it: --accept ${codes.join(',')}`,
+  acceptWarnings: (codes: string[]) =>
+    `If this is intended, accept it: --accept ${codes.join(',')}`,
 };

@@ -31,7 +31,8 @@ export const disputeEvidenceMessages = {
   keysNote:
     'The film is encrypted. A player shows it only with keys, which the server gives to the holder of the ticket.',
   mailsNote: 'To the address of the account.',
-  giftMailsNote: 'Emails about the money went to the buyer, all other emails to the receiver of the gift.',
+  giftMailsNote:
+    'Emails about the money went to the buyer, all other emails to the receiver of the gift.',
   empty: {
     signIns: 'No sign-in of this time is stored any more.',
     plays: 'No start of the film is recorded.',
@@ -46,7 +47,9 @@ export const disputeEvidenceMessages = {
     paid: (sum: string, moment: string, payment: string) =>
       `${sum} were paid on ${moment} with the payment ${payment}.`,
     played: (count: number, last: string) =>
-      count === 1 ? `The film was started once, on ${last}.` : `The film was started ${count} times, last on ${last}.`,
+      count === 1
+        ? `The film was started once, on ${last}.`
+        : `The film was started ${count} times, last on ${last}.`,
     playedFrom: (addresses: string, notNamed: number) =>
       notNamed > 0
         ? `It was started from ${addresses} and ${notNamed} more addresses, which the table has.`
@@ -54,13 +57,16 @@ export const disputeEvidenceMessages = {
     keys: (moment: string) => `A player of this ticket got decryption keys until ${moment}.`,
     giftClaimed: (moment: string) =>
       `The buyer bought the ticket as a gift. Its receiver claimed it on ${moment}: starts of the film are by the receiver.`,
-    giftUnclaimed: 'The buyer bought the ticket as a gift. Nobody has claimed it, so it has no window yet.',
+    giftUnclaimed:
+      'The buyer bought the ticket as a gift. Nobody has claimed it, so it has no window yet.',
     notPlayed: 'The film was not started with this ticket.',
     feePaid: (sum: string, moment: string, payment: string) =>
       `A filmmaker paid the submission fee of ${sum} on ${moment} with the payment ${payment}.`,
-    submitted: (film: string, moment: string) => `The fee was used to submit the film “${film}” on ${moment}.`,
+    submitted: (film: string, moment: string) =>
+      `The fee was used to submit the film “${film}” on ${moment}.`,
     notSubmitted: 'The fee was not used for a film.',
-    decided: (stage: string, moment: string) => `The cinema watched the film. Answer: ${stage}, on ${moment}.`,
+    decided: (stage: string, moment: string) =>
+      `The cinema watched the film. Answer: ${stage}, on ${moment}.`,
     returned: (sum: string, moment: string) => `${sum} went back to the payer on ${moment}.`,
     accountDeleted: 'The account of the buyer was deleted, with the records of sign-ins and plays.',
   },

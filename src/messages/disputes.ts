@@ -1,6 +1,12 @@
 /** Disputes, for the operator. */
 export const disputeMessages = {
-  states: { open: 'open', under_review: 'under review', won: 'won', lost: 'lost', closed: 'closed' },
+  states: {
+    open: 'open',
+    under_review: 'under review',
+    won: 'won',
+    lost: 'lost',
+    closed: 'closed',
+  },
   phases: {
     fraud: 'report of a fraud',
     retrieval: 'question of the bank',
@@ -23,7 +29,8 @@ export const disputeMessages = {
     lost: 'The bank took the money back. Nothing is refunded a second time.',
     closed: 'It ended without a decision. You keep the money.',
   },
-  unknownPayment: 'This payment is not of this cinema. Look for it in the dashboard of the provider.',
+  unknownPayment:
+    'This payment is not of this cinema. Look for it in the dashboard of the provider.',
   none: 'There is no dispute.',
   noneUndecided: 'No dispute waits for an answer or a decision.',
   unknown: (dispute: string) => `There is no dispute "${dispute}".`,

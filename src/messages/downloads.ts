@@ -7,7 +7,8 @@ export const downloadMessages = {
   height: (height: number) => `${height}p`,
   size: (size: string, isEstimate: boolean) => (isEstimate ? `about ${size}` : size),
   freeSpace: (size: string) => `This device has ${size} free.`,
-  noSpace: 'This device has too little space for any picture of this film. Free some space and try again.',
+  noSpace:
+    'This device has too little space for any picture of this film. Free some space and try again.',
   wifiOnly: 'Only over Wi-Fi',
   start: 'Start the download',
   cancel: 'Not now',

@@ -28,7 +28,8 @@ export const giftOrderMessages = {
     `Send this link to one person: the first who claims it gets the ticket and chooses the hour. If nobody claims it before ${until}, you get your money back.`,
   waitingFreeNote: (until: string) =>
     `Send this link to one person: the first who claims it gets the ticket and chooses the hour. Nobody can claim it after ${until}.`,
-  claimedNote: (when: string) => `It was claimed on ${when}. The ticket belongs to the person who claimed it.`,
+  claimedNote: (when: string) =>
+    `It was claimed on ${when}. The ticket belongs to the person who claimed it.`,
   lapsedNote: 'The link no longer works. You get your money back.',
   lapsedFreeNote: 'The link no longer works. Nothing was charged for this gift.',
   link: 'Link to the gift',

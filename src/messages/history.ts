@@ -30,18 +30,22 @@ export const historyMessages = {
   booked: 'Booked',
   open: 'You can watch now',
   beforeCountdown: 'You can watch in',
-  comeBack: 'Come back to this page then. To watch on a phone, scan the code on the ticket with it.',
-  beginWhenever: (closes: string) => `Your ticket is open until ${closes}. Start before it closes and you can finish.`,
+  comeBack:
+    'Come back to this page then. To watch on a phone, scan the code on the ticket with it.',
+  beginWhenever: (closes: string) =>
+    `Your ticket is open until ${closes}. Start before it closes and you can finish.`,
   started: (closes: string) =>
     `You have started the film. Your ticket is open until ${closes}. Start before it closes and you can finish.`,
   closedNote: (closed: string) => `It closed on ${closed}.`,
   unpaidNote: 'This ticket is not paid yet. Nothing was charged.',
   notPaidNote: 'This ticket was not paid, so it was cancelled. You owe nothing.',
-  alsoHeld: (received: string) => `We have received another ${received} for this ticket and are checking it.`,
+  alsoHeld: (received: string) =>
+    `We have received another ${received} for this ticket and are checking it.`,
   partRefunded: (part: string, total: string) => `${part} of ${total} was refunded`,
   partRefundedNote: (part: string) =>
     `We returned ${part} to the card or account you paid with. Your ticket stays valid.`,
-  disputedNote: (sum: string) => `Your bank took back ${sum} that you paid for this ticket, so the ticket has ended.`,
+  disputedNote: (sum: string) =>
+    `Your bank took back ${sum} that you paid for this ticket, so the ticket has ended.`,
   updatesItself: 'This page updates itself. You can leave it.',
   refundingNote: (sum: string) =>
     `We are returning ${sum} to the card or account you paid with. Banks take up to seven working days.`,
@@ -59,7 +63,8 @@ export const historyMessages = {
     `You can change the date or time, or get a refund, until ${closes}, if you have not started the film.`,
   noChangeStarted:
     'You have started the film, so the date and time can no longer change. If the film does not play well, ask us.',
-  noChangeEnded: 'This ticket has expired, so it can no longer change. If something went wrong, ask us.',
+  noChangeEnded:
+    'This ticket has expired, so it can no longer change. If something went wrong, ask us.',
   refundLate: 'If the money has not reached you after seven working days, ask us.',
   returnedFree: 'This ticket has ended. You can book the film again.',
   paidWithoutTicket:

@@ -2,7 +2,11 @@
 export const invoiceMessages = {
   /** The reason on a credit note. */
   disputeLost: 'The bank of the payer took the money back',
-  titles: { invoice: 'Tax Invoice', 'credit-note': 'Credit Note', confirmation: 'Ticket Confirmation' },
+  titles: {
+    invoice: 'Tax Invoice',
+    'credit-note': 'Credit Note',
+    confirmation: 'Ticket Confirmation',
+  },
   numberAndDate: (number: string, date: string) => `${number} | ${date}`,
   supplier: 'Supplier',
   recipient: 'Recipient',
@@ -12,7 +16,8 @@ export const invoiceMessages = {
   unprintableFilmName: 'the film of this ticket',
 
   ticket: (film: string) => `Movie ticket: ${film} (24 h)`,
-  sacAndQuantity: (sac: string, quantity: number, unit: string) => `SAC ${sac} | ${quantity} ${unit}`,
+  sacAndQuantity: (sac: string, quantity: number, unit: string) =>
+    `SAC ${sac} | ${quantity} ${unit}`,
   quantity: (quantity: number, unit: string) => `${quantity} ${unit}`,
   description: 'Description',
   amount: 'Amount, INR',
@@ -20,7 +25,11 @@ export const invoiceMessages = {
   taxable: 'Taxable value',
   taxHead: (name: string, percent: number) => `${name} ${percent}%`,
   roundOff: 'Round-off',
-  totals: { invoice: 'Total paid, INR', 'credit-note': 'Total refunded, INR', confirmation: 'Nothing to pay, INR' },
+  totals: {
+    invoice: 'Total paid, INR',
+    'credit-note': 'Total refunded, INR',
+    confirmation: 'Nothing to pay, INR',
+  },
 
   ticketNo: 'Ticket',
   inWords: 'In words',
@@ -28,7 +37,8 @@ export const invoiceMessages = {
   reverseCharge: 'Reverse charge',
   reverseChargeNo: 'No',
   paidBy: { invoice: 'Paid by', 'credit-note': 'Refunded by', confirmation: 'Paid by' },
-  modeAndReference: (mode: string, reference: string | null) => (reference ? `${mode}, ${reference}` : mode),
+  modeAndReference: (mode: string, reference: string | null) =>
+    reference ? `${mode}, ${reference}` : mode,
   charged: 'Charged',
   chargedWithRate: (currency: string, amount: string, rate: number) =>
     `${currency} ${amount}, at ${rate.toFixed(2)} INR for 1 ${currency}`,
@@ -39,7 +49,8 @@ export const invoiceMessages = {
   // Prescribed by law for exports (CGST Rules, rule 46).
   exportNotes: {
     export: 'SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX',
-    'export-under-lut': 'SUPPLY MEANT FOR EXPORT UNDER LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX',
+    'export-under-lut':
+      'SUPPLY MEANT FOR EXPORT UNDER LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX',
   },
   notes: {
     invoice: 'Issued electronically; no signature is needed.',
@@ -51,7 +62,8 @@ export const invoiceMessages = {
   print: 'Print',
   toTheTicket: 'View ticket',
   none: 'This ticket has no invoice',
-  noneNote: 'We issue an invoice when a ticket is paid. If you paid for this one, write to us with its number.',
+  noneNote:
+    'We issue an invoice when a ticket is paid. If you paid for this one, write to us with its number.',
   failed: 'We couldn’t load your invoice. Check your connection and try again.',
 
   // Names of the files to download, each followed by the document number.

@@ -9,7 +9,8 @@ export const layoutMessages = {
   movies: 'Movies',
   shortFilms: 'Short Films',
   dashboard: 'Dashboard',
-  footerClaim: 'A transaction-based video-on-demand platform: one ticket for one film, in over 200 countries.',
+  footerClaim:
+    'A transaction-based video-on-demand platform: one ticket for one film, in over 200 countries.',
   aboutUs: 'About Us',
   faq: 'FAQ',
   privacyPolicy: 'Privacy Policy',

@@ -3,7 +3,12 @@ export const linkSourceMessages = {
   heading: 'Where tickets come from',
   inLastDays: (days: number) =>
     `The last ${days} days, by the label in the link. Days are in Indian time, and today is included.`,
-  columns: { linkSource: 'Link', visits: 'Visits', paidOrders: 'Tickets', share: 'Tickets per visit' },
+  columns: {
+    linkSource: 'Link',
+    visits: 'Visits',
+    paidOrders: 'Tickets',
+    share: 'Tickets per visit',
+  },
   percent: 'Tickets per 100 visits',
   percentOf: (percent: number) => `${percent}%`,
   withoutSource: 'Without a label',
@@ -23,7 +28,8 @@ export const linkSourceMessages = {
   link: 'Link to share',
   copyLink: 'Copy the link',
   button: 'Ticket button for your own site',
-  buttonNote: 'It shows the price and the day when booking opens, and needs no cookie and no frame.',
+  buttonNote:
+    'It shows the price and the day when booking opens, and needs no cookie and no frame.',
   copyHtml: 'Copy the HTML',
   linkText: (movieName: string) => `Tickets for ${movieName}`,
   copied: 'Copied',

@@ -17,7 +17,8 @@ export const mailMessages = {
     rescheduled: 'Your ticket has a new date or time. Its calendar entry changes too.',
     extended:
       'You could not watch during part of your 24 hours, so your ticket now closes later. Its calendar entry changes too.',
-    refunded: 'Your ticket was returned. We are returning the money to the card or account you paid with.',
+    refunded:
+      'Your ticket was returned. We are returning the money to the card or account you paid with.',
     gift_ended:
       'The money of this gift went back to the person who gave it, so its ticket can no longer be used. Its calendar entry is cancelled.',
     held: 'We have received a payment for this film. Our staff must look at it. Then we open your ticket, or return the whole sum. You need not do anything. Please do not pay again.',

@@ -18,7 +18,8 @@ export const officeScreenMessages = {
   cannotRemove: 'This value can be changed, but not removed. Enter the new value.',
   loadingValues: 'Loading the current values…',
   checkFields: 'Correct the marked fields. The message at each field says what is wrong.',
-  unexpected: 'Something went wrong. Try again. If it happens again, tell the person who runs the server.',
+  unexpected:
+    'Something went wrong. Try again. If it happens again, tell the person who runs the server.',
   waitMinutes: (message: string, minutes: number) =>
     `${message} Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
 
@@ -33,7 +34,8 @@ export const officeScreenMessages = {
   signOut: 'Sign out',
   signingOut: 'Signing out…',
   sessionEnded: 'Your session has ended',
-  sessionEndedNote: (name: string) => `Sign in again as ${name} to continue. What you typed is still on the page.`,
+  sessionEndedNote: (name: string) =>
+    `Sign in again as ${name} to continue. What you typed is still on the page.`,
   confirmTitle: 'Confirm with a new code',
   confirmNote:
     'This operation moves money, changes what people may do, deletes an account or takes data out of the cinema. Wait for a new code in your authenticator app, then enter it. For the next five minutes you need no further code.',
@@ -47,13 +49,15 @@ export const officeScreenMessages = {
   invitationFailed: 'This invitation cannot be used',
   toSignIn: 'Go to sign in',
   stepApp: '1. Add Matinee to an authenticator app on your phone',
-  stepAppNote: 'Scan the QR code with the app. If you cannot scan it, type the setup key into the app.',
+  stepAppNote:
+    'Scan the QR code with the app. If you cannot scan it, type the setup key into the app.',
   qrLabel: 'QR code for your authenticator app',
   secret: 'Setup key',
   copySecret: 'Copy the setup key',
   stepPassword: '2. Choose a password and enter the code',
   newPassword: 'New password',
-  newPasswordHint: (length: number) => `At least ${length} characters. A sentence is easy to remember.`,
+  newPasswordHint: (length: number) =>
+    `At least ${length} characters. A sentence is easy to remember.`,
   passwordTooShort: (length: number) => `The password must have at least ${length} characters.`,
   appCodeHint: 'The six digits that the app shows now.',
   accept: 'Continue',
@@ -74,7 +78,8 @@ export const officeScreenMessages = {
   updatesItself: 'The figures are updated every minute.',
   update: 'Update now',
   updating: 'Updating…',
-  staleFigures: (reason: string) => `${reason} The page keeps the last figures, and tries again every minute.`,
+  staleFigures: (reason: string) =>
+    `${reason} The page keeps the last figures, and tries again every minute.`,
   toDo: 'To do',
   received: 'Submissions to review',
   inReview: 'Submissions in review',
@@ -108,7 +113,8 @@ export const officeScreenMessages = {
   allFilms: 'All films',
   moreFilms: (count: number) => (count === 1 ? 'one more film' : `${count} more films`),
   last24Hours: 'Last 24 hours',
-  lastHoursNote: 'Each hour is beside the same hour of last week. Hours are in India’s time zone (IST).',
+  lastHoursNote:
+    'Each hour is beside the same hour of last week. Hours are in India’s time zone (IST).',
   lastWeek: 'Last week',
   lastWeekValue: (value: string) => `last week ${value}`,
   hour: 'Hour',
@@ -168,7 +174,8 @@ export const officeScreenMessages = {
   columns: 'Columns',
   selectShown: 'Select the shown rows',
   selectRow: (key: string) => `Select ${key}`,
-  selectedCount: (count: number) => (count === 1 ? '1 row is selected' : `${count} rows are selected`),
+  selectedCount: (count: number) =>
+    count === 1 ? '1 row is selected' : `${count} rows are selected`,
   sortBy: 'Sort by',
   unsorted: 'As in the list',
   descending: 'Descending',
@@ -285,7 +292,8 @@ export const officeScreenMessages = {
     failed: '',
   },
   uploadOf: (file: string) => `Upload of ${file}`,
-  uploadProgress: (percent: number, sent: string, total: string) => `${percent} % · ${sent} of ${total}`,
+  uploadProgress: (percent: number, sent: string, total: string) =>
+    `${percent} % · ${sent} of ${total}`,
   pause: 'Pause',
   resume: 'Continue',
   cancelUpload: 'Cancel the upload',
@@ -295,19 +303,22 @@ export const officeScreenMessages = {
   captionLanguageHint: 'A language tag such as ta, en or pt-BR.',
   captionFile: (row: number) => `File of captions ${row}`,
   removeCaptions: (row: number) => `Remove captions ${row}`,
-  captionsIncomplete: 'Each caption file needs a language and a finished upload. Complete it, or remove it.',
+  captionsIncomplete:
+    'Each caption file needs a language and a finished upload. Complete it, or remove it.',
   uploadUnfinished: 'Wait until the upload is finished, or cancel it.',
   focusNeedsFile: 'If you choose a picture, you can also select the point on it.',
   focusUnshown: 'This browser cannot show the file. Type the point.',
   onPicture: (label: string) => `${label} on the picture`,
   twoDimensionalSlider: 'Two-dimensional slider',
   focusAt: (x: number, y: number) => `${x} % from the left, ${y} % from the top`,
-  focusHelp: 'Click the picture, drag the point, or move it with the arrow keys (with Shift by 10 %).',
+  focusHelp:
+    'Click the picture, drag the point, or move it with the arrow keys (with Shift by 10 %).',
   croppedPicture: { poster: 'On cards and pages: 2:3', banner: 'Banner: 16:9' },
 
   // A film, as the site shows it
   asViewersSee: 'As viewers see it',
-  asViewersSeeNote: 'The card and the page of the film on a phone, with what you typed. Nothing is changed yet.',
+  asViewersSeeNote:
+    'The card and the page of the film on a phone, with what you typed. Nothing is changed yet.',
   chooseFilm: 'Choose a film to see its card and its page.',
   newFilm: 'Name of the film',
 
@@ -330,7 +341,8 @@ export const officeScreenMessages = {
   nothingChanged: 'Nothing was changed.',
   wouldChangeCount: (count: number) =>
     `${count === 1 ? 'One item' : `${count} items`} would change. Nothing is changed yet.`,
-  changedCount: (count: number) => `${count === 1 ? 'One item was' : `${count} items were`} changed.`,
+  changedCount: (count: number) =>
+    `${count === 1 ? 'One item was' : `${count} items were`} changed.`,
   resultReady: 'The result is below.',
   isPartial: 'Not everything succeeded, or a problem was found. Read the report below.',
   dryRunJob: 'The preview runs as a job. Read the result of the job, then apply the change here.',
@@ -360,9 +372,23 @@ export const officeScreenMessages = {
     streams: 'Streams of the file',
     severities: { note: 'Note', warning: 'Warning', error: 'Error' },
     kinds: { picture: 'Picture', sound: 'Sound', subtitles: 'Subtitles', other: 'Other' },
-    columns: { stream: 'Stream', kind: 'Kind', delivered: 'Delivered', loudness: 'Loudness', result: 'In the package' },
-    loudness: ({ loudnessLufs, truePeakDb }: { loudnessLufs: number; truePeakDb?: number | undefined }) =>
-      truePeakDb === undefined ? `${loudnessLufs} LUFS` : `${loudnessLufs} LUFS, true peak ${truePeakDb} dB`,
+    columns: {
+      stream: 'Stream',
+      kind: 'Kind',
+      delivered: 'Delivered',
+      loudness: 'Loudness',
+      result: 'In the package',
+    },
+    loudness: ({
+      loudnessLufs,
+      truePeakDb,
+    }: {
+      loudnessLufs: number;
+      truePeakDb?: number | undefined;
+    }) =>
+      truePeakDb === undefined
+        ? `${loudnessLufs} LUFS`
+        : `${loudnessLufs} LUFS, true peak ${truePeakDb} dB`,
     leftOut: (reason: string) => `Left out: ${reason}`,
   },
   asText: 'Report',
@@ -422,7 +448,11 @@ export const officeScreenMessages = {
       held: 'held for a decision',
       unknown_order: 'order unknown',
     },
-    sources: { browser: 'from the browser', webhook: 'from the provider', reconciler: 'from the reconciliation' },
+    sources: {
+      browser: 'from the browser',
+      webhook: 'from the provider',
+      reconciler: 'from the reconciliation',
+    },
     refundStates: {
       asked: 'not sent yet',
       pending: 'at the provider',

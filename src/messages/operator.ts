@@ -7,9 +7,11 @@ interface EarlierRefund {
 const earlierRefundDetails = ({ when, who, reason }: EarlierRefund): string =>
   [when && ` on ${when}`, who && ` by ${who}`, reason && ` (${reason})`].filter(Boolean).join('');
 
-const formatCount = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const formatCount = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;
 
-const didYouMean = (nearest: string | null): string => (nearest === null ? '' : ` Did you mean "${nearest}"?`);
+const didYouMean = (nearest: string | null): string =>
+  nearest === null ? '' : ` Did you mean "${nearest}"?`;
 
 /** Errors of operator commands. */
 export const operatorMessages = {
@@ -23,13 +25,18 @@ export const operatorMessages = {
     `The film ${film} has no captions in the language ${language}. List them: cinema media captions ${film}`,
   packageChanged: (film: string) =>
     `The film ${film} got another package meanwhile. Nothing was changed. Run the command again.`,
-  noCollection: (name: string, nearest: string | null) => `There is no collection "${name}".${didYouMean(nearest)}`,
-  noGenre: (name: string, nearest: string | null) => `There is no genre "${name}".${didYouMean(nearest)}`,
-  noLanguage: (name: string, nearest: string | null) => `There is no language "${name}".${didYouMean(nearest)}`,
+  noCollection: (name: string, nearest: string | null) =>
+    `There is no collection "${name}".${didYouMean(nearest)}`,
+  noGenre: (name: string, nearest: string | null) =>
+    `There is no genre "${name}".${didYouMean(nearest)}`,
+  noLanguage: (name: string, nearest: string | null) =>
+    `There is no language "${name}".${didYouMean(nearest)}`,
   noChannel: (name: string, nearest: string | null) =>
     `There is no channel "${name}".${didYouMean(nearest)} Use its number, its reference or its name.`,
-  severalChannels: (name: string) => `Several channels have the name "${name}". Use the number of one.`,
-  noPerson: (name: string) => `There is no person "${name}". Use a mobile number, an email address or a user number.`,
+  severalChannels: (name: string) =>
+    `Several channels have the name "${name}". Use the number of one.`,
+  noPerson: (name: string) =>
+    `There is no person "${name}". Use a mobile number, an email address or a user number.`,
   severalPeople: (name: string, ids: number[]) =>
     `"${name}" matches several people: ${ids.join(', ')}. Use the user number of one.`,
   noCoupon: (code: string) => `There is no discount code or batch "${code}".`,
@@ -51,10 +58,12 @@ export const operatorMessages = {
   notInChannel: (film: string) => `${film} is not in this channel.`,
   ofAnotherChannel: (film: string, channel: string) =>
     `${film} is in the channel "${channel}" of another owner. Remove it from that channel first.`,
-  noProducer: (person: string) => `${person} is not a producer. Grant the role first: cinema user grant ${person}`,
+  noProducer: (person: string) =>
+    `${person} is not a producer. Grant the role first: cinema user grant ${person}`,
   refundSummary: (tickets: number, sum: string, mails: number) =>
     `${tickets === 1 ? '1 ticket is' : `${tickets} tickets are`} refunded, ${sum} in total; ${mails === 1 ? '1 mail is' : `${mails} mails are`} sent`,
-  confirmRefunds: (summary: string, tickets: number) => `${summary}. To confirm, add --yes ${tickets}`,
+  confirmRefunds: (summary: string, tickets: number) =>
+    `${summary}. To confirm, add --yes ${tickets}`,
   alreadyRefunded: (no: string, before: EarlierRefund) =>
     `${no} was refunded before${earlierRefundDetails(before)}. Nothing was changed.`,
   refundPending: (no: string, before: EarlierRefund) =>
@@ -68,10 +77,13 @@ export const operatorMessages = {
     `${paymentId} cannot pay the order: ${reason}. Nothing was changed. Return it instead: cinema order return ${paymentId}`,
   notCaptured: (status: string) => `it is ${status} at the provider`,
   paidAnotherOrder: 'the provider has it under another order',
-  notPaid: (orderNo: string, status: string) => `${orderNo} is ${status}: only a paid ticket has a window to extend.`,
+  notPaid: (orderNo: string, status: string) =>
+    `${orderNo} is ${status}: only a paid ticket has a window to extend.`,
   returning: (orderNo: string) => `${orderNo} cannot be extended: its refund is in progress.`,
-  giftUnclaimed: (orderNo: string) => `${orderNo} is a gift that nobody has claimed: it has no window to extend.`,
-  accountDeleted: (orderNo: string) => `${orderNo} cannot be extended: the account of the viewer was deleted.`,
+  giftUnclaimed: (orderNo: string) =>
+    `${orderNo} is a gift that nobody has claimed: it has no window to extend.`,
+  accountDeleted: (orderNo: string) =>
+    `${orderNo} cannot be extended: the account of the viewer was deleted.`,
   outageDone: (when: string, who: string) =>
     `The tickets of this outage were extended on ${when} by ${who}. --again extends them a second time.`,
   outageNone: 'No ticket was open in that time.',
@@ -92,7 +104,10 @@ export const operatorMessages = {
     `${person} owns the channel ${channels}. Transfer it to another producer first: cinema channel owner`,
   isBlocked: (person: string) => `${person} already is blocked.`,
   isNotBlocked: (person: string) => `${person} is not blocked.`,
-  filmInUse: (film: string, { orders, plays, reviews }: { orders: number; plays: number; reviews: number }) =>
+  filmInUse: (
+    film: string,
+    { orders, plays, reviews }: { orders: number; plays: number; reviews: number },
+  ) =>
     `${film} cannot be removed: it has ${[
       orders && formatCount(orders, 'order'),
       plays && formatCount(plays, 'play'),
@@ -108,23 +123,27 @@ export const operatorMessages = {
     `A bank is still confirming a payment of user ${userId}. Delete the account after that.`,
   deleteOwnsFilms: (userId: number) =>
     `Films of user ${userId} are still shown. Withdraw them first: cinema movie withdraw`,
-  monthOpen: (month: string) => `${month} has not ended. Approve the statement after the end of the month.`,
+  monthOpen: (month: string) =>
+    `${month} has not ended. Approve the statement after the end of the month.`,
   noStatement: (name: string, month: string) =>
     `${name} has no statement for ${month}, because no ticket was sold or returned.`,
   alreadyApproved: (channel: string, month: string) =>
     `The statement of ${channel} for ${month} was approved before. Nothing was changed.`,
   notApproved: (channel: string, month: string) =>
     `The statement of ${channel} for ${month} is not approved. Approve it first: cinema statement approve`,
-  noApproval: (name: string, month: string) => `The statement of ${name} for ${month} is not approved.`,
+  noApproval: (name: string, month: string) =>
+    `The statement of ${name} for ${month} is not approved.`,
   deletedChannels: 'Deleted channels',
-  approvalKept: 'The channel of this statement was deleted, so the statement could not be approved again.',
+  approvalKept:
+    'The channel of this statement was deleted, so the statement could not be approved again.',
   alreadyPaid: (
     channel: string,
     month: string,
     { when, who, reference }: { when: string; who: string; reference: string },
   ) =>
     `The statement of ${channel} for ${month} was marked as paid on ${when} by ${who}, reference ${reference}. Nothing was changed. To correct it: cinema statement unpay`,
-  notMarkedPaid: (channel: string, month: string) => `The statement of ${channel} for ${month} is not marked as paid.`,
+  notMarkedPaid: (channel: string, month: string) =>
+    `The statement of ${channel} for ${month} is not marked as paid.`,
   packageMissing: (film: string) =>
     `${film} has a streaming date but no package. Attach one first: cinema media attach. To announce the film without a package, add --even-without-film.`,
   notAccepted: (film: string, stage: string, movieId: number) =>

@@ -1,8 +1,10 @@
 /** A viewer who leaves the browser inside an app. */
 export const otherBrowserMessages = {
   open: 'Open in your browser',
-  openNote: 'If your bank’s page does not open here, continue in your own browser. You stay signed in.',
-  linkNote: 'If nothing has opened, copy this address and open it in your browser. It works once, for five minutes.',
+  openNote:
+    'If your bank’s page does not open here, continue in your own browser. You stay signed in.',
+  linkNote:
+    'If nothing has opened, copy this address and open it in your browser. It works once, for five minutes.',
   link: 'Address',
   copyLink: 'Copy',
   copied: 'Copied',

@@ -4,5 +4,6 @@ export const paymentCheckMessages = {
   havePaid: 'I have paid',
   notReceived:
     'Your bank has not told us of a payment yet. We ask again and again. If it was charged, your ticket opens by itself.',
-  tooManyChecks: 'We have asked your bank many times. Wait a while: your ticket opens by itself if the money arrives.',
+  tooManyChecks:
+    'We have asked your bank many times. Wait a while: your ticket opens by itself if the money arrives.',
 } as const;

@@ -20,7 +20,8 @@ export const paymentMessages = {
   internationalWallet: 'International wallet',
   internationalWalletNote: (rate: string) =>
     `PayPal, for viewers outside India. You pay in US dollars at ${rate} for one dollar.`,
-  internationalWalletFeeNote: 'PayPal, for filmmakers outside India. The fee is one dollar, whatever the amount above.',
+  internationalWalletFeeNote:
+    'PayPal, for filmmakers outside India. The fee is one dollar, whatever the amount above.',
   bankOpens: 'Your bank’s page opens over this one.',
   walletTitle: (amount: string) => `${amount} with PayPal`,
   walletNote: 'PayPal opens in its own window. Nothing is charged until you confirm there.',

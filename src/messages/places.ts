@@ -13,11 +13,14 @@ export const placeMessages = {
   sampleMap: 'Map of the sample cinema',
   findMe: 'Use my current location',
   findingMe: 'Finding your location…',
-  notAllowed: 'Your browser does not allow this site to see your location. Search for the place, or set the pin.',
-  positionUnknown: 'Your browser couldn’t find your location. Search for the place, or set the pin.',
+  notAllowed:
+    'Your browser does not allow this site to see your location. Search for the place, or set the pin.',
+  positionUnknown:
+    'Your browser couldn’t find your location. Search for the place, or set the pin.',
   map: 'Map',
   mapHint: 'Click or tap the map to set the pin, or drag it.',
-  mapKeys: 'With the keyboard: Enter sets the pin in the middle of the map, and the arrow keys move it.',
+  mapKeys:
+    'With the keyboard: Enter sets the pin in the middle of the map, and the arrow keys move it.',
   pin: 'Your pin. Arrow keys move it.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

@@ -15,7 +15,8 @@ export const playbackMessages = {
   windowCloses: 'Ticket closes {time}',
   windowClosesShort: 'Closes {time}',
   opening: 'Opening the film…',
-  offlineBefore: 'We couldn’t open the film. Your ticket is safe. Check your connection and try again.',
+  offlineBefore:
+    'We couldn’t open the film. Your ticket is safe. Check your connection and try again.',
   waiting: 'Your connection is slow or lost. The film will continue as soon as it can.',
   cannotPlay: 'Something went wrong and the film stopped. Your position is saved. Try again.',
   trailerCannotPlay: 'We couldn’t load the trailer. Check your connection and try again.',

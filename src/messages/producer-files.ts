@@ -2,7 +2,8 @@
 export const producerFileMessages = {
   channelNotFound: 'There is no such channel',
   movieNotFound: 'There is no such film in your channels',
-  pageTooLarge: (most: number) => `A page has at most ${most} orders. Ask for text/csv to get all of them`,
+  pageTooLarge: (most: number) =>
+    `A page has at most ${most} orders. Ask for text/csv to get all of them`,
   statementNotFound: 'There is no statement for this month, because no ticket was sold or returned',
 
   title: 'Statement',

@@ -58,12 +58,14 @@ export const producerMessages = {
   ticketsPerDay: (from: string, to: string) => `Tickets per day, ${from} to ${to}.`,
   byDay: 'Figures by day',
   ranked: 'Films by sales',
-  rankedFirst: (count: number, total: number) => `The ${count} films with the most sales, of ${total}`,
+  rankedFirst: (count: number, total: number) =>
+    `The ${count} films with the most sales, of ${total}`,
   film: 'Film',
   lastWeek: 'Last 7 days',
   allSalesNote:
     'Days are in Indian time, and today is included. A refund is subtracted on its own day, as in statements.',
-  allSalesFailed: 'We couldn’t load the figures of your films. Check your connection and try again.',
+  allSalesFailed:
+    'We couldn’t load the figures of your films. Check your connection and try again.',
 
   exportCsv: 'Export CSV',
   exporting: 'Exporting...',
@@ -119,7 +121,8 @@ export const statementMessages = {
   platformShareOf: (percents: string) => `Platform share, ${percents}`,
   less: (line: string) => `less ${line}`,
   paidByViewersNote: 'What viewers paid',
-  gstNote: 'We pass GST on to the government and keep the round-off. Neither is part of your share.',
+  gstNote:
+    'We pass GST on to the government and keep the round-off. Neither is part of your share.',
   estimated: (count: number) =>
     count === 1
       ? 'The gateway fee of one ticket is an estimate, because the gateway has not reported it yet.'

@@ -2,10 +2,13 @@
 export const sessionRefusals = {
   otpInvalid: 'Please Enter Valid OTP Number',
   tooManyToYou: 'We sent you several codes already. Wait before you ask for another.',
-  tooManyFromNetwork: 'Too many codes were sent to your network. Wait a while, or use another network.',
-  tooManyNearby: 'Too many codes were sent to numbers similar to yours. Wait before you ask for another.',
+  tooManyFromNetwork:
+    'Too many codes were sent to your network. Wait a while, or use another network.',
+  tooManyNearby:
+    'Too many codes were sent to numbers similar to yours. Wait before you ask for another.',
   tooManyInCountry: 'Too many codes were sent to your country. Wait before you ask for another.',
-  tooManyTriesFromNetwork: 'Too many attempts from your network. Wait a while, or use another network.',
+  tooManyTriesFromNetwork:
+    'Too many attempts from your network. Wait a while, or use another network.',
   tooManyTries: 'Too many attempts. Wait a while and try again.',
   smsNotServed: 'We don’t send codes by SMS to this country. Sign up with your email address.',
   emailNotServed: 'Please sign up with your mobile number',

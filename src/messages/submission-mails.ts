@@ -26,7 +26,8 @@ export const submissionMails = {
   },
   number: 'Film No.',
   filmWithNumber: (movieId: number) => `Film No. ${movieId}`,
-  notYours: 'Somebody gave this address when they sent us a film. If it wasn’t you, you need do nothing.',
+  notYours:
+    'Somebody gave this address when they sent us a film. If it wasn’t you, you need do nothing.',
   fee: 'Fee',
   reason: 'Reason',
   note: 'Our note',

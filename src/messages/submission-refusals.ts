@@ -1,7 +1,9 @@
 export const submissionRefusals = {
   tooManyFilms: 'You sent too many films. Wait a while and try again.',
-  tooManyFilmsFromNetwork: 'Too many films were sent from your network. Wait a while and try again.',
-  tooManyWaiting: (most: number) => `${most} of your films wait for our decision. Send this one after our reply.`,
+  tooManyFilmsFromNetwork:
+    'Too many films were sent from your network. Wait a while and try again.',
+  tooManyWaiting: (most: number) =>
+    `${most} of your films wait for our decision. Send this one after our reply.`,
   movieNotFound: 'There is no submitted film with this number',
   reviewed: 'We are already reviewing this film, so its genres can’t change',
   genreNotFound: 'We don’t have one of these genres any more. Choose again.',

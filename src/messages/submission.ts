@@ -28,7 +28,8 @@ export const submissionMessages = {
   linkHint: 'A link to the whole film. Only we open it.',
   genre: 'Genre',
   genreRequired: 'Please select atlease one genre',
-  genresFailed: 'We couldn’t load the genres. Your draft is saved. Check your connection and try again.',
+  genresFailed:
+    'We couldn’t load the genres. Your draft is saved. Check your connection and try again.',
 
   poster: 'Poster',
   posterHint: (megabytes: number) => `Optional. JPEG, PNG or WebP, upright, up to ${megabytes} MB.`,
@@ -81,7 +82,8 @@ export const submissionMessages = {
   transaction: (number: string) => `Transaction ${number}`,
   paymentSuccess: (number: string) => `Payment has been Success: ${number}`,
   feePaidEarlier: 'You have already paid this fee. We use it for this film.',
-  slowBank: 'If your bank is slow, leave this page and come back. We check the payment, and you never pay twice.',
+  slowBank:
+    'If your bank is slow, leave this page and come back. We check the payment, and you never pay twice.',
   heldFee: (sum: string) => `We have received ${sum} for the fee`,
   heldFeeNote: (fee: string) =>
     `That is not the fee of ${fee}, so our staff must look at it. Then the fee counts as paid, or we return the whole sum. You need not do anything. Do not pay again.`,
@@ -93,9 +95,11 @@ export const submissionMessages = {
   // After submitting.
   created: 'Movie Create Succesfully.',
   createFailed: 'Movie Create Faild.',
-  createFailedNote: 'We couldn’t send your film. Your draft is saved. Check your connection and submit it again.',
+  createFailedNote:
+    'We couldn’t send your film. Your draft is saved. Check your connection and submit it again.',
   genreFailed: 'An Error Occurred',
-  genreFailedNote: 'We received your film, but not all of its genres. Submit it again to complete it.',
+  genreFailedNote:
+    'We received your film, but not all of its genres. Submit it again to complete it.',
   stepIncomplete: 'An earlier step is incomplete. Go back and complete it.',
 
   // Next steps and tracker.
@@ -130,7 +134,8 @@ export const submissionMessages = {
     scheduled: 'Your film has a date. Viewers can book it as soon as its page is online.',
     streaming: 'Your film is now streaming. Anybody can buy a ticket for it.',
   },
-  filmsLink: (count: number) => (count === 1 ? 'The film you submitted' : `The ${count} films you submitted`),
+  filmsLink: (count: number) =>
+    count === 1 ? 'The film you submitted' : `The ${count} films you submitted`,
   filmsFailed: 'We couldn’t load your films. Check your connection and try again.',
   sentOn: (day: string) => `Submitted on ${day}`,
   stages: {

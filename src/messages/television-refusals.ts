@@ -2,7 +2,8 @@
 export const televisionRefusals = {
   television: 'Television',
   televisionOf: (system: string) => `Television · ${system}`,
-  codeUnknown: 'No television waits with this code. Check the letters, or use the newest code on the television.',
+  codeUnknown:
+    'No television waits with this code. Check the letters, or use the newest code on the television.',
   tooManyCodes: 'Too many codes were made in your network. Wait a while and try again.',
   confirmed: 'The television is signed in.',
   authorizationPending: 'Nobody has confirmed this code yet.',

@@ -29,7 +29,8 @@ export const televisionScreenMessages = {
   watchUntil: (closes: string) => `You can watch until ${closes}.`,
   resumesAt: (position: string) => `The film continues at ${position}.`,
   bookOnPhone: 'Book on your phone',
-  bookOnPhoneNote: 'Scan the picture with your phone. After you have booked, this page continues by itself.',
+  bookOnPhoneNote:
+    'Scan the picture with your phone. After you have booked, this page continues by itself.',
   filmQrLabel: (name: string) => `QR code: opens ${name} on your phone`,
   back: 'Back',
   captions: 'Captions',

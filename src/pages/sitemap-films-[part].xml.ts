@@ -10,4 +10,5 @@ export const getStaticPaths = (async () => {
   return [...parts].map(([part, films]) => ({ params: { part: String(part) }, props: { films } }));
 }) satisfies GetStaticPaths;
 
-export const GET: APIRoute<{ films: Films }> = ({ props, site }) => xmlResponse(filmSitemap(props.films, site!));
+export const GET: APIRoute<{ films: Films }> = ({ props, site }) =>
+  xmlResponse(filmSitemap(props.films, site!));

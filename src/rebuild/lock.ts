@@ -9,7 +9,10 @@ const RETRY_MS = 200;
  * Locks a data folder and returns the function that releases the lock. If another process holds the lock, waits or throws
  * RebuildRunningError. The lock of a dead process is removed, even if another process has its pid by now.
  */
-export async function acquireLock(dataDir: string, { wait = false }: { wait?: boolean } = {}): Promise<() => void> {
+export async function acquireLock(
+  dataDir: string,
+  { wait = false }: { wait?: boolean } = {},
+): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'rebuild.lock');
   const ownHolder = `${process.pid} ${startTicksOf(process.pid) ?? ''}`;

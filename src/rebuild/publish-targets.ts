@@ -23,7 +23,10 @@ export interface PublishResult {
 }
 
 /** Records the purges first: a process that is killed after the activation must not lose them. */
-export function activateAndRecordPurges({ siteDir, dataDir, cdn }: PublishTargets, release: Release): void {
+export function activateAndRecordPurges(
+  { siteDir, dataDir, cdn }: PublishTargets,
+  release: Release,
+): void {
   if (cdn) recordPurges(dataDir, readRelease(siteDir), release);
   else deletePendingPurges(dataDir);
   activateRelease(siteDir, dataDir, release.id);

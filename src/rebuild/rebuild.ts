@@ -18,7 +18,12 @@ import {
   type PublishTargets,
 } from './publish-targets.ts';
 import { assemble } from './release/assemble.ts';
-import { removeLeftovers, removeOldReleases, removeUnusedBundles, removeUnusedShards } from './release/cleanup.ts';
+import {
+  removeLeftovers,
+  removeOldReleases,
+  removeUnusedBundles,
+  removeUnusedShards,
+} from './release/cleanup.ts';
 import { nextReleaseId, releaseDir, unfinishedDir } from './release/folders.ts';
 import { type LeftOutFilm, readRelease, type Release } from './release/manifest.ts';
 import { previousBundlesOf } from './release/previous-bundles.ts';
@@ -89,8 +94,10 @@ export async function prepareBundle(options: BundleOptions): Promise<void> {
 export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const { siteDir, dataDir } = options;
   const planned = await planNow(options);
-  if (options.dryRun) return reportOf(planned, planned.reason === null ? 'fresh' : 'planned', readRelease(siteDir));
-  if (planned.reason === null && !mayBeUnpublished(options)) return reportOf(planned, 'fresh', readRelease(siteDir));
+  if (options.dryRun)
+    return reportOf(planned, planned.reason === null ? 'fresh' : 'planned', readRelease(siteDir));
+  if (planned.reason === null && !mayBeUnpublished(options))
+    return reportOf(planned, 'fresh', readRelease(siteDir));
   const releaseLock = await acquireLock(dataDir, { wait: options.wait ?? false });
   try {
     await removeLeftovers(dataDir);
@@ -98,13 +105,20 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
     const plan = await planNow(options);
     options.signal?.throwIfAborted();
     if (plan.reason !== null) return await buildAndPublish(plan, options);
-    return { ...reportOf(plan, 'fresh', readRelease(siteDir)), ...(await publishActiveRelease(options)) };
+    return {
+      ...reportOf(plan, 'fresh', readRelease(siteDir)),
+      ...(await publishActiveRelease(options)),
+    };
   } finally {
     releaseLock();
   }
 }
 
-const reportOf = ({ reason }: Plan, did: RebuildReport['did'], release: Release | null): RebuildReport => ({
+const reportOf = (
+  { reason }: Plan,
+  did: RebuildReport['did'],
+  release: Release | null,
+): RebuildReport => ({
   did,
   why: reason,
   release: release?.id ?? null,
@@ -117,7 +131,17 @@ const reportOf = ({ reason }: Plan, did: RebuildReport['did'], release: Release 
   purge: null,
 });
 
-function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, now, full, plain }: RebuildOptions) {
+function planNow({
+  apiOrigin,
+  projectDir,
+  origin,
+  settings,
+  siteDir,
+  dataDir,
+  now,
+  full,
+  plain,
+}: RebuildOptions) {
   return planRelease(createCatalogueClient(apiOrigin), {
     current: readRelease(siteDir),
     rolledBack: readRolledBack(dataDir),
@@ -161,7 +185,8 @@ async function buildAndPublish(plan: Plan, options: RebuildOptions): Promise<Reb
 type BuildTarget = Record<'id' | 'outDir' | 'tempDir', string>;
 
 async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir }: BuildTarget) {
-  const { apiOrigin, origin, dataDir, settings, onProgress, full, plain, allowOverBudget } = options;
+  const { apiOrigin, origin, dataDir, settings, onProgress, full, plain, allowOverBudget } =
+    options;
   const catalogue = createCatalogueClient(apiOrigin);
   // Before the films are read, which are then as new as the other pages. Not parallel: an error would delete the unfinished bundle.
   const rendererBundle = plain ? null : await ensureBundle(plan.sourcesDigest, options);
@@ -177,7 +202,18 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
   onProgress?.('assembling the release');
   // From the active release even in a full build: open tabs still load its scripts.
   const previousBundles = previousBundlesOf(current, bundle, plan.now);
-  const assembleOptions = { id, outDir, bundle, messages, batches, plan, previous, previousBundles, origin, dataDir };
+  const assembleOptions = {
+    id,
+    outDir,
+    bundle,
+    messages,
+    batches,
+    plan,
+    previous,
+    previousBundles,
+    origin,
+    dataDir,
+  };
   const assembled = await assemble(assembleOptions);
   const { leftOut, overBudget } = await checkRelease({
     ...assembled,
@@ -201,9 +237,19 @@ async function renderChanges(bundle: Bundle, work: RebuildOptions & PlainBuildOp
     messages.push(message);
     if (message.kind !== 'films') return;
     renderedCount += message.films.length;
-    onProgress?.(`${renderedCount} of ${batches.filmCount} films`, renderedCount / batches.filmCount);
+    onProgress?.(
+      `${renderedCount} of ${batches.filmCount} films`,
+      renderedCount / batches.filmCount,
+    );
   };
   const folders = { rendererDir: bundle.rendererDir, otherPagesDir: outDir, filmsDir };
-  await renderPages({ ...folders, apiOrigin, settings, now: plan.now, batchFiles: batches.files, onMessage });
+  await renderPages({
+    ...folders,
+    apiOrigin,
+    settings,
+    now: plan.now,
+    batchFiles: batches.files,
+    onMessage,
+  });
   return { bundle, messages };
 }

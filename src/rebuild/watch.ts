@@ -31,7 +31,8 @@ const EVERY_SECONDS = 600;
 export async function watchCatalogue(options: WatchOptions): Promise<void> {
   const { signal, rebuild, everySeconds = EVERY_SECONDS, quietMs = QUIET_MS } = options;
   // Without a release, the first build is due at once, also for an empty catalogue.
-  const nextDueAt = (seconds: number) => (readRelease(options.siteDir) ? Date.now() + seconds * 1000 : 0);
+  const nextDueAt = (seconds: number) =>
+    readRelease(options.siteDir) ? Date.now() + seconds * 1000 : 0;
   let dueAt = nextDueAt(everySeconds);
   while (!signal.aborted) {
     const changedCursor = await findNewCursor(options).catch(() => null);
@@ -47,12 +48,17 @@ export async function watchCatalogue(options: WatchOptions): Promise<void> {
     const isPurged = !options.cdn || !hasPendingPurges(options.dataDir);
     dueAt = nextDueAt(Math.min(everySeconds, isPurged ? Infinity : LONGEST_WAIT_MS / 1000));
     const hasFailed = changedCursor !== null && readRelease(options.siteDir)?.id === previousId;
-    await pause(hasFailed ? LONGEST_WAIT_MS : quietMs, undefined, { signal }).catch(() => undefined);
+    await pause(hasFailed ? LONGEST_WAIT_MS : quietMs, undefined, { signal }).catch(
+      () => undefined,
+    );
   }
 }
 
 /** Returns the newest cursor; null if nothing changed since `after`, or since the release. */
-async function findNewCursor({ apiOrigin, siteDir, dataDir }: WatchOptions, after?: string): Promise<string | null> {
+async function findNewCursor(
+  { apiOrigin, siteDir, dataDir }: WatchOptions,
+  after?: string,
+): Promise<string | null> {
   const since = after ?? (readRolledBack(dataDir) ?? readRelease(siteDir))?.cursor;
   const { changed, removed, cursor } = await createCatalogueClient(apiOrigin).changes(since);
   return changed.length + removed.length > 0 ? cursor : null;
@@ -60,8 +66,13 @@ async function findNewCursor({ apiOrigin, siteDir, dataDir }: WatchOptions, afte
 
 async function waitUntilQuiet(options: WatchOptions, changedCursor: string) {
   const endAt = Date.now() + LONGEST_WAIT_MS;
-  for (let last: string | null = changedCursor; last !== null && Date.now() < endAt && !options.signal.aborted;) {
-    await pause(options.quietMs ?? QUIET_MS, undefined, { signal: options.signal }).catch(() => undefined);
+  for (
+    let last: string | null = changedCursor;
+    last !== null && Date.now() < endAt && !options.signal.aborted;
+  ) {
+    await pause(options.quietMs ?? QUIET_MS, undefined, { signal: options.signal }).catch(
+      () => undefined,
+    );
     last = await findNewCursor(options, last).catch(() => null);
   }
 }

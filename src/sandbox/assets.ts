@@ -20,5 +20,6 @@ export function assetRoutes() {
 /** Returns a handler that serves a file of the folder `browser`. */
 export function serveAsset(file: string, type = SCRIPT) {
   const content = readFileSync(new URL(`./browser/${file}`, import.meta.url), 'utf8');
-  return (c: Context) => c.body(content, 200, { 'content-type': type, 'cache-control': 'no-cache' });
+  return (c: Context) =>
+    c.body(content, 200, { 'content-type': type, 'cache-control': 'no-cache' });
 }

@@ -24,7 +24,8 @@ export const consentPage = (page: ConsentPage, values: Record<string, unknown>, 
         ${parameters.map((name) => html`<input type="hidden" name="${name}" value="${String(values[name] ?? '')}" />`)}
         <p class="people">
           ${[...people(), { id: 'new', label: 'A new person' }].map(
-            ({ id, label }) => html`<button type="submit" name="person" value="${id}">${label}</button> `,
+            ({ id, label }) =>
+              html`<button type="submit" name="person" value="${id}">${label}</button> `,
           )}
         </p>
         <fieldset>
@@ -32,7 +33,8 @@ export const consentPage = (page: ConsentPage, values: Record<string, unknown>, 
           ${Object.entries({ '': 'None', ...faults }).map(
             ([id, label], index) =>
               html`<label
-                ><input type="radio" name="fault" value="${id}" ${index === 0 ? 'checked' : ''} /> ${label}</label
+                ><input type="radio" name="fault" value="${id}" ${index === 0 ? 'checked' : ''} />
+                ${label}</label
               >`,
           )}
         </fieldset>
@@ -46,5 +48,7 @@ export const consentResponsePage = (provider: string, response: object) =>
   sandboxPage(
     `${provider} · Sandbox`,
     'consent.js',
-    html`<main data-provider="${provider}" data-response="${JSON.stringify(response)}"><h1>Thank you</h1></main>`,
+    html`<main data-provider="${provider}" data-response="${JSON.stringify(response)}">
+      <h1>Thank you</h1>
+    </main>`,
   );

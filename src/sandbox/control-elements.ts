@@ -22,7 +22,10 @@ export interface ControlTable {
   rows: ControlRow[];
 }
 
-export const buttonsFor = (provider: string, buttons: [label: string, command: object][]): ControlButton[] =>
+export const buttonsFor = (
+  provider: string,
+  buttons: [label: string, command: object][],
+): ControlButton[] =>
   buttons.map(([label, command]) => ({ label, command: { provider, ...command } }));
 
 export const WEBHOOK_FAULTS: [string, object][] = [
@@ -43,7 +46,12 @@ export const COMMON_ACTIONS: [string, object][] = [
   ['Delete pending scripts', { action: 'clear_scripts' }],
 ];
 
-export const actionButton = (provider: string, label: string, action: string, target: object): ControlButton => ({
+export const actionButton = (
+  provider: string,
+  label: string,
+  action: string,
+  target: object,
+): ControlButton => ({
   label,
   command: { provider, action, ...target },
 });

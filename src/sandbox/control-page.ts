@@ -6,16 +6,21 @@ import type { PaymentSandbox } from './payment-sandbox.ts';
 
 const MAX_SHOWN = 50;
 
-export const controlPage = (origin: string, webhookUrl: string, paymentSandboxes: PaymentSandbox[]) =>
+export const controlPage = (
+  origin: string,
+  webhookUrl: string,
+  paymentSandboxes: PaymentSandbox[],
+) =>
   sandboxPage(
     'Control · Sandbox',
     'control.js',
     html`<main>
       <h1>Sandbox</h1>
       <p>
-        No real money, no real messages. <a href="/sandbox/inbox">Inbox</a> · <a href="${origin}">the cinema</a> ·
-        webhooks go to <code>${webhookUrl}</code> · UPI opens a bank’s app with its answers, late and lost ones too ·
-        choose the faults of Google and Facebook in their popups.
+        No real money, no real messages. <a href="/sandbox/inbox">Inbox</a> ·
+        <a href="${origin}">the cinema</a> · webhooks go to <code>${webhookUrl}</code> · UPI opens a
+        bank’s app with its answers, late and lost ones too · choose the faults of Google and
+        Facebook in their popups.
       </p>
       <p id="reply" role="status"></p>
       ${CONTROL_BUTTONS.map(({ title, buttons }) => section(title, title, html`<p class="buttons">${buttons.map((item) => button(item))}</p>`))}
@@ -34,7 +39,11 @@ function controlTables(paymentSandboxes: PaymentSandbox[]): ControlTable[] {
       rows: scripts.map((script) => ({ cells: [JSON.stringify(script)] })),
     },
     ...paymentSandboxes.flatMap((each) => each.tables()),
-    { title: 'Webhooks', headings: ['Event', 'Id', 'Tries', 'State'], rows: webhooks.map(webhookRow) },
+    {
+      title: 'Webhooks',
+      headings: ['Event', 'Id', 'Tries', 'State'],
+      rows: webhooks.map(webhookRow),
+    },
   ];
 }
 

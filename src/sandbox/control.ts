@@ -35,7 +35,9 @@ const SCHEMAS = {
 };
 type Provider = keyof typeof SCHEMAS;
 const PROVIDERS = Object.keys(SCHEMAS) as Provider[];
-export type Command<Name extends Provider> = z.infer<(typeof SCHEMAS)[Name][keyof (typeof SCHEMAS)[Name]]>;
+export type Command<Name extends Provider> = z.infer<
+  (typeof SCHEMAS)[Name][keyof (typeof SCHEMAS)[Name]]
+>;
 type Providers = { [Name in Provider]: { control(command: Command<Name>): object } };
 
 export function controlRoutes(providers: Providers) {
@@ -50,15 +52,23 @@ export function controlRoutes(providers: Providers) {
   });
 }
 
-function parseCommand(body: unknown): { message: string } | { provider: Provider; command: unknown } {
+function parseCommand(
+  body: unknown,
+): { message: string } | { provider: Provider; command: unknown } {
   const target = z.looseObject({ provider: z.enum(PROVIDERS) }).safeParse(body);
-  if (!target.success) return { message: `Unknown provider. Set "provider": ${PROVIDERS.join(' or ')}` };
+  if (!target.success)
+    return { message: `Unknown provider. Set "provider": ${PROVIDERS.join(' or ')}` };
 
   const { provider } = target.data;
   const schemas: Record<string, z.ZodType> = SCHEMAS[provider];
   const key = Object.keys(schemas).find((name) => name in target.data);
-  if (!key) return { message: `No command for ${provider}. Set one of: ${Object.keys(schemas).join(', ')}` };
+  if (!key)
+    return {
+      message: `No command for ${provider}. Set one of: ${Object.keys(schemas).join(', ')}`,
+    };
 
   const command = schemas[key]!.safeParse(body);
-  return command.success ? { provider, command: command.data } : { message: z.prettifyError(command.error) };
+  return command.success
+    ? { provider, command: command.data }
+    : { message: z.prettifyError(command.error) };
 }

@@ -30,7 +30,13 @@ export interface DeliveryOptions {
 }
 
 /** Sends events one after another by due time. A failed event is scheduled again and does not block the next. */
-export function createDeliveries({ deliveries, url, takeFault, sign, fetch = globalThis.fetch }: DeliveryOptions) {
+export function createDeliveries({
+  deliveries,
+  url,
+  takeFault,
+  sign,
+  fetch = globalThis.fetch,
+}: DeliveryOptions) {
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let isSending = false;
@@ -41,7 +47,8 @@ export function createDeliveries({ deliveries, url, takeFault, sign, fetch = glo
     const fault = takeFault(event);
     const delivery = { id, event, body, state: 'waiting' as const, sendAt: Date.now() };
     deliveries.put(withFault({ ...delivery, copies: 0, corruptTries: 0, tries: [] }, fault));
-    if (fault?.webhook === 'reorder' && fault.times === 0) sendNewestFirst(({ state }) => state === 'held');
+    if (fault?.webhook === 'reorder' && fault.times === 0)
+      sendNewestFirst(({ state }) => state === 'held');
     scheduleNext();
   }
 
@@ -71,7 +78,9 @@ export function createDeliveries({ deliveries, url, takeFault, sign, fetch = glo
   }
 
   async function send(delivery: Delivery) {
-    const results = await Promise.all(Array.from({ length: 1 + delivery.copies }, () => post(delivery)));
+    const results = await Promise.all(
+      Array.from({ length: 1 + delivery.copies }, () => post(delivery)),
+    );
     // After close, or after a reset that removed the event, nothing may be stored.
     if (closing.signal.aborted || !deliveries.get(delivery.id)) return;
     deliveries.put(afterTry(delivery, results));

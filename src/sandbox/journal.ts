@@ -44,7 +44,9 @@ export function openJournal(file?: string) {
 
   function save(entries: Entry[]) {
     if (file && isOpen && entries.length)
-      appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: PRIVATE });
+      appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), {
+        mode: PRIVATE,
+      });
   }
 
   function write(entry: Entry) {

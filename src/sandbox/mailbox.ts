@@ -13,7 +13,8 @@ const attachmentFields = (attachments: Attachment[]): Pick<Message, 'attachments
         attachments: attachments.map(({ filename, mimeType, method, content }) => ({
           name: filename ?? '',
           type: method ? `${mimeType}; method=${method}` : mimeType,
-          text: mimeType.startsWith('text/') || mimeType === 'application/ics' ? textOf(content) : '',
+          text:
+            mimeType.startsWith('text/') || mimeType === 'application/ics' ? textOf(content) : '',
         })),
       }
     : {};
@@ -21,10 +22,18 @@ const attachmentFields = (attachments: Attachment[]): Pick<Message, 'attachments
 const textOf = (content: Attachment['content']): string =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8');
 
-const FAULTS = { error: [451, 'Scripted temporary failure'], refuse: [550, 'Scripted permanent failure'] } as const;
+const FAULTS = {
+  error: [451, 'Scripted temporary failure'],
+  refuse: [550, 'Scripted permanent failure'],
+} as const;
 
 /** An SMTP server on its own port. Every mail goes to the inbox. */
-export function createMailbox({ journal, inbox, user, password }: InboxContext & { user: string; password: string }) {
+export function createMailbox({
+  journal,
+  inbox,
+  user,
+  password,
+}: InboxContext & { user: string; password: string }) {
   const { take: takeFault, control } = openMessageFaults<EmailFault>({ journal, inbox }, 'email');
   let server: SMTPServer | undefined;
 
@@ -36,7 +45,13 @@ export function createMailbox({ journal, inbox, user, password }: InboxContext &
       const [responseCode, message] = FAULTS[scripted.next];
       throw Object.assign(new Error(message), { responseCode });
     }
-    const { subject = '', text = '', html, attachments, headers } = await PostalMime.parse(Buffer.concat(chunks));
+    const {
+      subject = '',
+      text = '',
+      html,
+      attachments,
+      headers,
+    } = await PostalMime.parse(Buffer.concat(chunks));
     const unsubscribe = headers.find(({ key }) => key === 'list-unsubscribe')?.value;
     const mail = {
       subject,
@@ -45,7 +60,8 @@ export function createMailbox({ journal, inbox, user, password }: InboxContext &
       ...(unsubscribe && { unsubscribe }),
       ...attachmentFields(attachments),
     };
-    for (const { address } of session.envelope.rcptTo) inbox.add({ to: address, channel: 'email', ...mail });
+    for (const { address } of session.envelope.rcptTo)
+      inbox.add({ to: address, channel: 'email', ...mail });
   }
 
   return {

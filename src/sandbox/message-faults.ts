@@ -3,9 +3,13 @@ import type { InboxContext } from './inbox.ts';
 type Command<Fault> = Fault | { next: 'ok' } | { action: 'list' | 'reset' };
 
 /** The scripted fault of the next message. */
-export function openMessageFaults<Fault extends { next: string }>({ journal, inbox }: InboxContext, provider: string) {
+export function openMessageFaults<Fault extends { next: string }>(
+  { journal, inbox }: InboxContext,
+  provider: string,
+) {
   const faults = journal.table<{ id: string; fault: Fault }>(`${provider}.fault`);
-  const isFault = (command: Command<Fault>): command is Fault => 'next' in command && command.next !== 'ok';
+  const isFault = (command: Command<Fault>): command is Fault =>
+    'next' in command && command.next !== 'ok';
   return {
     /** Returns the fault once. */
     take(): Fault | undefined {

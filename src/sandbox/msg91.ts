@@ -18,7 +18,11 @@ const Flow = z.object({
 });
 
 /** MSG91's v5 flow API. Errors have HTTP status 200, as they often have at MSG91. */
-export function createMsg91Sandbox({ journal, inbox, authKey }: InboxContext & { authKey: string }) {
+export function createMsg91Sandbox({
+  journal,
+  inbox,
+  authKey,
+}: InboxContext & { authKey: string }) {
   const { take: takeFault, control } = openMessageFaults<SmsFault>({ journal, inbox }, 'sms');
 
   function send(key: string | undefined, body: unknown) {
@@ -28,7 +32,12 @@ export function createMsg91Sandbox({ journal, inbox, authKey }: InboxContext & {
     if (takeFault()) return failure('Scripted failure');
     // MSG91 renders a template. Here the `text` variable is the complete message.
     for (const { mobiles, OTP, text } of flow.data.recipients)
-      inbox.add({ to: mobiles, channel: 'sms', subject: '', text: typeof text === 'string' ? text : (OTP ?? '') });
+      inbox.add({
+        to: mobiles,
+        channel: 'sms',
+        subject: '',
+        text: typeof text === 'string' ? text : (OTP ?? ''),
+      });
     return { type: 'success', message: randomBytes(12).toString('hex') };
   }
 

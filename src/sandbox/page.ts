@@ -1,7 +1,11 @@
 import { html } from 'hono/html';
 
 /** The layout of the sandbox's own pages. No inline script or style, so that a strict content policy allows it. */
-export const sandboxPage = (title: string, scripts: string | string[], main: ReturnType<typeof html>) =>
+export const sandboxPage = (
+  title: string,
+  scripts: string | string[],
+  main: ReturnType<typeof html>,
+) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -16,7 +20,9 @@ export const sandboxPage = (title: string, scripts: string | string[], main: Ret
       <body>
         <header>
           <strong>Sandbox</strong>
-          <nav aria-label="Sandbox"><a href="/sandbox">Control</a> <a href="/sandbox/inbox">Inbox</a></nav>
+          <nav aria-label="Sandbox">
+            <a href="/sandbox">Control</a> <a href="/sandbox/inbox">Inbox</a>
+          </nav>
         </header>
         ${main}
       </body>

@@ -44,7 +44,12 @@ interface CommonActionsOptions<List> {
 }
 
 /** The actions that all payment sandboxes have. Each returns the result of `list`. */
-export function commonActions<List>({ list, webhooks, scripts, store }: CommonActionsOptions<List>) {
+export function commonActions<List>({
+  list,
+  webhooks,
+  scripts,
+  store,
+}: CommonActionsOptions<List>) {
   const andList = (work: () => void) => () => {
     work();
     return list();

@@ -13,7 +13,10 @@ export interface PaymentCredentials {
 }
 
 /** `context.webhookUrl` is Razorpay's. docs/recipes.md has the steps to add a provider. */
-export function openPaymentSandboxes({ razorpay, paypal }: PaymentCredentials, context: PaymentSandboxContext) {
+export function openPaymentSandboxes(
+  { razorpay, paypal }: PaymentCredentials,
+  context: PaymentSandboxContext,
+) {
   const contextOf = (provider: string) => ({
     ...context,
     webhookUrl: context.webhookUrl.replace(/\/razorpay$/, `/${provider}`),

@@ -35,7 +35,13 @@ export interface SandboxOptions extends PaymentCredentials {
 
 /** Local versions of the providers, with an inbox and a control page. Mount `app` under `/sandbox`. Throws in production. */
 export function createSandbox(options: SandboxOptions) {
-  const { origin, journalFile, isProduction = false, now = () => new Date(), ...providers } = options;
+  const {
+    origin,
+    journalFile,
+    isProduction = false,
+    now = () => new Date(),
+    ...providers
+  } = options;
   if (isProduction) throw new Error('The sandboxes must not run in production');
   const journal = openJournal(journalFile);
   const inbox = openInbox(journal, now);
@@ -45,7 +51,13 @@ export function createSandbox(options: SandboxOptions) {
   const google = createGoogleSandbox({ journal, ...providers.google, now });
   const facebook = createFacebookSandbox({ journal, ...providers.facebook, now });
   const { webhookUrl, fetch } = providers;
-  const paymentSandboxByName = openPaymentSandboxes(providers, { journal, origin, webhookUrl, now, fetch });
+  const paymentSandboxByName = openPaymentSandboxes(providers, {
+    journal,
+    origin,
+    webhookUrl,
+    now,
+    fetch,
+  });
   const paymentSandboxes = Object.values<PaymentSandbox>(paymentSandboxByName);
   let isOpen = true;
 
@@ -55,12 +67,16 @@ export function createSandbox(options: SandboxOptions) {
     .route('/places', placesRoutes())
     .route('/google', google.routes)
     .route('/facebook', facebook.routes)
-    .route('/', controlRoutes({ ...paymentSandboxByName, sms, twilio, email: mailbox, google, facebook }))
+    .route(
+      '/',
+      controlRoutes({ ...paymentSandboxByName, sms, twilio, email: mailbox, google, facebook }),
+    )
     .route('/', assetRoutes())
     .get('/inbox.json', (c) => c.json(inbox.list(c.req.query('to'))))
     .get('/inbox', (c) => c.html(inboxPage(inbox.list(c.req.query('to')))))
     .get('/', (c) => c.html(controlPage(origin, webhookUrl, paymentSandboxes)));
-  for (const [name, { routes }] of Object.entries<PaymentSandbox>(paymentSandboxByName)) app.route(`/${name}`, routes);
+  for (const [name, { routes }] of Object.entries<PaymentSandbox>(paymentSandboxByName))
+    app.route(`/${name}`, routes);
 
   return {
     app,

@@ -5,7 +5,11 @@ export const provider = z.string();
 export const times = z.int().min(1).default(1);
 export const milliseconds = z.int().min(0).max(86_400_000);
 
-export const RefundScript = z.strictObject({ provider, times, refund: z.enum(['pending', 'fail']) });
+export const RefundScript = z.strictObject({
+  provider,
+  times,
+  refund: z.enum(['pending', 'fail']),
+});
 
 /** `event`: the schema of the provider's event names. */
 export function deliveryFaults<Event extends z.ZodType<string>>(event: Event) {
@@ -14,11 +18,19 @@ export function deliveryFaults<Event extends z.ZodType<string>>(event: Event) {
   return [
     z.strictObject({ ...webhookFields, webhook: z.literal('drop') }),
     z.strictObject({ ...webhookFields, webhook: z.literal('delay'), ms: milliseconds }),
-    z.strictObject({ ...webhookFields, webhook: z.literal('duplicate'), copies: z.int().min(1).max(50).default(1) }),
+    z.strictObject({
+      ...webhookFields,
+      webhook: z.literal('duplicate'),
+      copies: z.int().min(1).max(50).default(1),
+    }),
     z
       .strictObject({ ...common, webhook: z.literal('reorder'), count: z.int().min(2) })
       .transform(({ count, ...script }) => ({ ...script, times: count })),
-    z.strictObject({ ...webhookFields, webhook: z.literal('corrupt_signature'), tries: z.int().min(1).default(1) }),
+    z.strictObject({
+      ...webhookFields,
+      webhook: z.literal('corrupt_signature'),
+      tries: z.int().min(1).default(1),
+    }),
   ] as const;
 }
 

@@ -19,7 +19,13 @@ const Form = z.object({
   Body: z.string().default(''),
 });
 
-export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now }: TwilioSandboxOptions) {
+export function createTwilioSandbox({
+  journal,
+  inbox,
+  accountSid,
+  authToken,
+  now,
+}: TwilioSandboxOptions) {
   const { take: takeFault, control } = openMessageFaults<TwilioFault>({ journal, inbox }, 'twilio');
 
   function send(form: z.infer<typeof Form>) {
@@ -33,13 +39,17 @@ export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now
     .use(
       basicAuth({
         verifyUser: (sid, token) => sid === accountSid && token === authToken,
-        invalidUserMessage: errorResponse({ code: 20003, message: 'Authenticate', status: 401 }).body,
+        invalidUserMessage: errorResponse({ code: 20003, message: 'Authenticate', status: 401 })
+          .body,
       }),
     )
     .post(`/2010-04-01/Accounts/${accountSid}/Messages.json`, async (c) => {
       const scripted = takeFault();
       if (scripted?.next === 'error_500')
-        return c.json(errorResponse({ code: 20500, message: 'Internal Server Error', status: 500 }).body, 500);
+        return c.json(
+          errorResponse({ code: 20500, message: 'Internal Server Error', status: 500 }).body,
+          500,
+        );
       const { status, body } = scripted
         ? errorResponse({ code: scripted.code, message: 'Scripted failure', status: 400 })
         : send(Form.parse(await c.req.parseBody()));
@@ -55,11 +65,21 @@ interface Exception {
   status: 400 | 401 | 500;
 }
 
-function exceptionOf({ To, From, MessagingServiceSid, Body }: z.infer<typeof Form>): Exception | null {
+function exceptionOf({
+  To,
+  From,
+  MessagingServiceSid,
+  Body,
+}: z.infer<typeof Form>): Exception | null {
   if (!To) return { code: 21604, message: "A 'To' phone number is required.", status: 400 };
   if (!/^\+\d{8,15}$/.test(To))
-    return { code: 21211, message: `The 'To' number ${To} is not a valid phone number.`, status: 400 };
-  if (!From && !MessagingServiceSid) return { code: 21603, message: "A 'From' phone number is required.", status: 400 };
+    return {
+      code: 21211,
+      message: `The 'To' number ${To} is not a valid phone number.`,
+      status: 400,
+    };
+  if (!From && !MessagingServiceSid)
+    return { code: 21603, message: "A 'From' phone number is required.", status: 400 };
   return Body ? null : { code: 21602, message: 'Message body is required.', status: 400 };
 }
 
@@ -77,13 +97,21 @@ const GSM_ESCAPED_LETTERS = new Set('\f^{}\\[~]|€');
 /** Each part of a longer message has a header, so it holds less than a single one. */
 function countSegments(body: string): number {
   const letters = [...body];
-  const isGsm = letters.every((letter) => GSM_LETTERS.has(letter) || GSM_ESCAPED_LETTERS.has(letter));
-  const length = isGsm ? letters.length + letters.filter((each) => GSM_ESCAPED_LETTERS.has(each)).length : body.length;
+  const isGsm = letters.every(
+    (letter) => GSM_LETTERS.has(letter) || GSM_ESCAPED_LETTERS.has(letter),
+  );
+  const length = isGsm
+    ? letters.length + letters.filter((each) => GSM_ESCAPED_LETTERS.has(each)).length
+    : body.length;
   const [single, part] = isGsm ? [160, 153] : [70, 67];
   return length <= single ? 1 : Math.ceil(length / part);
 }
 
-function messageOf({ To, From, MessagingServiceSid, Body }: z.infer<typeof Form>, accountSid: string, now: Date) {
+function messageOf(
+  { To, From, MessagingServiceSid, Body }: z.infer<typeof Form>,
+  accountSid: string,
+  now: Date,
+) {
   const sid = `SM${randomBytes(16).toString('hex')}`;
   return {
     sid,

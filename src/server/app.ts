@@ -27,14 +27,24 @@ import type { Database } from './db/database.ts';
 import { isUserMissing } from './db/missing-user.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
-import { type AppContext, type AppEnv, newRequestId, problemResponse, type ServedEndpoint } from './http.ts';
+import {
+  type AppContext,
+  type AppEnv,
+  newRequestId,
+  problemResponse,
+  type ServedEndpoint,
+} from './http.ts';
 import { measureRequests, metricsRoute } from './metrics.ts';
 import { runWithRequestId } from './observe/request.ts';
 import type { OfficeOperations } from './office/operations.ts';
 import { backupDownloadRoutes, mountBackupDownload } from './office/backup-download.ts';
 import { evidenceDownloadRoutes, mountEvidenceDownload } from './office/evidence-download.ts';
 import { mountPackageStream, packagePlaybackRoutes } from './office/package-playback.ts';
-import { authorizeEvidence, authorizePackagePlayback, authorizeUpload } from './office/permissions.ts';
+import {
+  authorizeEvidence,
+  authorizePackagePlayback,
+  authorizeUpload,
+} from './office/permissions.ts';
 import { officeRoutes } from './office/routes.ts';
 import { readSession } from './office/sessions.ts';
 import { mountUploads } from './office/uploads/routes.ts';
@@ -71,8 +81,15 @@ export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
   return serviceApp('auth', endpoints, deps, database);
 }
 
-export function streamingApp(deps: Deps, database: Database, cacheOptions: { checkMs?: number } = {}): Hono<AppEnv> {
-  const replyCache = createReplyCache({ readVersion: () => readCatalogueVersion(deps), ...cacheOptions });
+export function streamingApp(
+  deps: Deps,
+  database: Database,
+  cacheOptions: { checkMs?: number } = {},
+): Hono<AppEnv> {
+  const replyCache = createReplyCache({
+    readVersion: () => readCatalogueVersion(deps),
+    ...cacheOptions,
+  });
   const endpoints = {
     catalogue: catalogueRoutes(deps),
     content: contentRoutes(deps),
@@ -120,7 +137,9 @@ export function officeApp(
   return serviceApp('office', endpoints, deps, database, {
     guard: every(csrf({ origin: deps.config.siteOrigins }), refuseOtherSites(deps.config)),
     mountOtherRoutes: (app) => {
-      mountUploads(app, deps, async (context) => authorizeUpload(await readSession(deps, context), loadOperations));
+      mountUploads(app, deps, async (context) =>
+        authorizeUpload(await readSession(deps, context), loadOperations),
+      );
       mountPackageStream(app, deps, authorizePlayback);
       mountBackupDownload(app, deps);
       mountEvidenceDownload(app, deps, authorizeDownload);
@@ -158,7 +177,10 @@ function respondUnknown(app: Hono<AppEnv>) {
     if (methods.has('GET')) methods.add('HEAD');
     const allow = [...methods].sort();
     const message = `This address takes ${allow.join(', ')}`;
-    return problemResponse(context, new AppError('wrong_method', 'method_not_allowed', message, { allow }));
+    return problemResponse(
+      context,
+      new AppError('wrong_method', 'method_not_allowed', message, { allow }),
+    );
   };
 }
 
@@ -171,13 +193,18 @@ function serviceApp(
     replyCache,
     guard,
     mountOtherRoutes,
-  }: { replyCache?: ReplyCache; guard?: MiddlewareHandler; mountOtherRoutes?: (app: Hono<AppEnv>) => void } = {},
+  }: {
+    replyCache?: ReplyCache;
+    guard?: MiddlewareHandler;
+    mountOtherRoutes?: (app: Hono<AppEnv>) => void;
+  } = {},
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const servedEndpoints = Object.values(endpointsByTag).flat();
   app.use(measureRequests(name));
   for (const { endpoint, cachedUntil } of servedEndpoints)
-    if (replyCache && endpoint.cache) app.get(endpoint.path, replyCache.middleware(endpoint, cachedUntil));
+    if (replyCache && endpoint.cache)
+      app.get(endpoint.path, replyCache.middleware(endpoint, cachedUntil));
   app.use(setRequestContext(deps));
   app.use(noStoreByDefault);
   app.use(withHeaders(securityHeaders(deps)));
@@ -208,35 +235,49 @@ function mountProbes(app: Hono<AppEnv>, name: Service, deps: Deps, database: Dat
   metricsRoute(app, deps);
 }
 
-const setRequestContext = (deps: Deps) => async (context: AppContext, next: () => Promise<void>) => {
-  const requestId = newRequestId(context.req.header('X-Request-Id'));
-  context.set('requestId', requestId);
-  context.set('callerIp', callerIp(context, deps));
-  context.header('X-Request-Id', requestId);
-  const started = performance.now();
-  await runWithRequestId(requestId, next);
-  context.res.headers.set('X-Request-Id', requestId);
-  const ms = Math.round(performance.now() - started);
-  const served = { requestId, method: context.req.method, path: loggedPath(context), status: context.res.status, ms };
-  deps.log.debug(served, 'served');
-};
+const setRequestContext =
+  (deps: Deps) => async (context: AppContext, next: () => Promise<void>) => {
+    const requestId = newRequestId(context.req.header('X-Request-Id'));
+    context.set('requestId', requestId);
+    context.set('callerIp', callerIp(context, deps));
+    context.header('X-Request-Id', requestId);
+    const started = performance.now();
+    await runWithRequestId(requestId, next);
+    context.res.headers.set('X-Request-Id', requestId);
+    const ms = Math.round(performance.now() - started);
+    const served = {
+      requestId,
+      method: context.req.method,
+      path: loggedPath(context),
+      status: context.res.status,
+      ms,
+    };
+    deps.log.debug(served, 'served');
+  };
 
 /** Returns the path. Hides the play token in the path of a stream. */
 const loggedPath = (context: AppContext) => context.req.path.replace(/\/t\/[^/]+/, '/t/…');
 
 async function noStoreByDefault(context: AppContext, next: () => Promise<void>) {
   await next();
-  if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store');
+  if (!context.res.headers.has('Cache-Control'))
+    context.res.headers.set('Cache-Control', 'no-store');
 }
 
 const securityHeaders = ({ config }: Deps) =>
-  apiHeaders({ isHttps: isHttps(config), hasCrossOriginSites: otherSiteOrigins(config).length > 0 });
+  apiHeaders({
+    isHttps: isHttps(config),
+    hasCrossOriginSites: otherSiteOrigins(config).length > 0,
+  });
 
 function allowOtherSites(app: Hono<AppEnv>, servedEndpoints: ServedEndpoint[], { config }: Deps) {
-  for (const { endpoint } of servedEndpoints) if (endpoint.isForAnySite) app.use(endpoint.path, allowAnySite);
+  for (const { endpoint } of servedEndpoints)
+    if (endpoint.isForAnySite) app.use(endpoint.path, allowAnySite);
   const cors = corsForOtherSites(config);
   if (!cors) return;
-  const withCookie = servedEndpoints.flatMap(({ endpoint }) => (endpoint.hasCookie ? [endpoint.path] : []));
+  const withCookie = servedEndpoints.flatMap(({ endpoint }) =>
+    endpoint.hasCookie ? [endpoint.path] : [],
+  );
   for (const path of [...withCookie, STREAM_WITH_COOKIE]) app.use(path, allowCredentials);
   app.use(cors);
 }
@@ -244,7 +285,8 @@ function allowOtherSites(app: Hono<AppEnv>, servedEndpoints: ServedEndpoint[], {
 /** Maps a thrown error to the response. Logs an unexpected error and hides its reason from the caller. */
 function toAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (error instanceof AppError) return error;
-  if (isUserMissing(error)) return new AppError('forbidden', 'token_invalid', 'Please sign in again');
+  if (isUserMissing(error))
+    return new AppError('forbidden', 'token_invalid', 'Please sign in again');
   const unavailability = databaseUnavailability(error);
   if (unavailability) return databaseUnavailable(unavailability, error, context, deps);
   if (error instanceof HTTPException && error.status === 403)
@@ -252,10 +294,20 @@ function toAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (error instanceof HTTPException && error.status < 500)
     return new AppError('malformed', 'malformed_request', 'This request cannot be read');
   if (isBodyCutOff(error)) {
-    deps.log.debug({ requestId: context.get('requestId'), path: loggedPath(context) }, 'the request body was cut off');
-    return new AppError('malformed', 'body_cut_off', 'The request ended before its body was complete');
+    deps.log.debug(
+      { requestId: context.get('requestId'), path: loggedPath(context) },
+      'the request body was cut off',
+    );
+    return new AppError(
+      'malformed',
+      'body_cut_off',
+      'The request ended before its body was complete',
+    );
   }
-  deps.log.error({ err: error, requestId: context.get('requestId'), path: loggedPath(context) }, 'unexpected error');
+  deps.log.error(
+    { err: error, requestId: context.get('requestId'), path: loggedPath(context) },
+    'unexpected error',
+  );
   return new AppError('internal', 'internal', text.somethingWrong);
 }
 
@@ -267,9 +319,21 @@ const isBodyCutOff = ({ message }: Error): boolean =>
 const RETRY_AFTER_SECONDS = 3;
 
 /** Logs one line without a stack trace: during an outage, every call would log the same trace. */
-function databaseUnavailable(unavailability: Unavailability, error: Error, context: AppContext, { log }: Deps) {
-  const fields = { reason: shortReason(error), requestId: context.get('requestId'), path: loggedPath(context) };
-  log.warn(fields, unavailability === 'unreachable' ? 'the database is unavailable' : 'the database is too busy');
+function databaseUnavailable(
+  unavailability: Unavailability,
+  error: Error,
+  context: AppContext,
+  { log }: Deps,
+) {
+  const fields = {
+    reason: shortReason(error),
+    requestId: context.get('requestId'),
+    path: loggedPath(context),
+  };
+  log.warn(
+    fields,
+    unavailability === 'unreachable' ? 'the database is unavailable' : 'the database is too busy',
+  );
   return new AppError('unavailable', 'database_away', serverRefusals.serverUnavailable, {
     retryAfter: RETRY_AFTER_SECONDS,
   });

@@ -59,5 +59,7 @@ export function networkOf(ip: string): string {
 /** Chosen: film files are signed for an IPv4 /24 or IPv6 /48, because a phone changes its address within such a block. */
 export function addressBlockOf(ip: string): string {
   if (/^(127\.|::1$)/.test(ip)) return 'this machine';
-  return ip.includes(':') ? networkOf(ip).split(':').slice(0, 3).join(':') : ip.replace(/\.\d+$/, '');
+  return ip.includes(':')
+    ? networkOf(ip).split(':').slice(0, 3).join(':')
+    : ip.replace(/\.\d+$/, '');
 }

@@ -32,6 +32,7 @@ export const etagOf = (body: string | Uint8Array): string =>
 
 /** The weak comparison of `If-None-Match`; `*` knows each reply (RFC 9110 §13.1.2). */
 export const isEtagKnown = (ifNoneMatch: string | null | undefined, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((each) => ['*', opaque(etag)].includes(opaque(each.trim()))) ?? false;
+  ifNoneMatch?.split(',').some((each) => ['*', opaque(etag)].includes(opaque(each.trim()))) ??
+  false;
 
 const opaque = (etag: string) => etag.replace(/^W\//, '');

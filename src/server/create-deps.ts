@@ -52,9 +52,14 @@ export function createDeps(
     limits: createRateLimits(database.query),
     payments: connectProviders(config, { ...options, now }),
     sms:
-      sms && (sms.provider === 'twilio' ? createTwilio({ ...sms, ...options }) : createMsg91({ ...sms, ...options })),
+      sms &&
+      (sms.provider === 'twilio'
+        ? createTwilio({ ...sms, ...options })
+        : createMsg91({ ...sms, ...options })),
     email:
-      email && mailServer ? createSmtp({ url: mailServer, from: email.from, host: new URL(origin).hostname }) : null,
+      email && mailServer
+        ? createSmtp({ url: mailServer, from: email.from, host: new URL(origin).hostname })
+        : null,
     google: google && createGoogle({ ...google, ...options }),
     facebook: facebook && createFacebook({ ...facebook, ...options }),
     photon: places && createPhoton({ ...places, ...options, origin }),

@@ -18,7 +18,8 @@ export function corsForOtherSites(config: Origins): MiddlewareHandler | null {
   // A single site is always allowed by name, because a CDN may cache the response for all origins.
   const single = allowedOrigins.length === 1 ? allowedOrigins[0] : undefined;
   return cors({
-    origin: (requestOrigin) => single ?? (allowedOrigins.includes(requestOrigin) ? requestOrigin : null),
+    origin: (requestOrigin) =>
+      single ?? (allowedOrigins.includes(requestOrigin) ? requestOrigin : null),
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: [...ALLOWED_REQUEST_HEADERS],
     exposeHeaders: [...EXPOSED_RESPONSE_HEADERS],
@@ -50,7 +51,14 @@ export const refuseOtherSites =
   async (context, next) => {
     const { origin, 'sec-fetch-site': site } = context.req.header();
     const isOtherSite =
-      origin === undefined ? site === 'cross-site' : site !== 'same-origin' && !siteOrigins.includes(origin);
-    if (isOtherSite) throw new AppError('forbidden', 'other_site', 'This call is only for the pages of the cinema');
+      origin === undefined
+        ? site === 'cross-site'
+        : site !== 'same-origin' && !siteOrigins.includes(origin);
+    if (isOtherSite)
+      throw new AppError(
+        'forbidden',
+        'other_site',
+        'This call is only for the pages of the cinema',
+      );
     await next();
   };

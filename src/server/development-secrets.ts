@@ -14,12 +14,17 @@ export function developmentSecrets(dataDir: string): Secrets {
     if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
       throw new ConfigError(`The secrets in ${file} cannot be read: ${String(error)}`);
   }
-  const secrets: Secrets = { tokenSecret: randomBytes(32).toString('hex'), otpPepper: randomBytes(32).toString('hex') };
+  const secrets: Secrets = {
+    tokenSecret: randomBytes(32).toString('hex'),
+    otpPepper: randomBytes(32).toString('hex'),
+  };
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
     writeFileSync(file, JSON.stringify(secrets), { mode: PRIVATE_FILE, flag: 'wx' });
   } catch (error) {
-    throw new ConfigError(`The folder ${dataDir} (setting DATA_DIR) cannot be written: ${(error as Error).message}`);
+    throw new ConfigError(
+      `The folder ${dataDir} (setting DATA_DIR) cannot be written: ${(error as Error).message}`,
+    );
   }
   return secrets;
 }

@@ -16,9 +16,14 @@ export const readFileBody = async (
   path: string,
   size: number,
   onCancel?: (unreadBytes: number) => void,
-): Promise<Bytes | ReadableStream<Bytes>> => (size > PART_BYTES ? readInParts(path, size, onCancel) : readFile(path));
+): Promise<Bytes | ReadableStream<Bytes>> =>
+  size > PART_BYTES ? readInParts(path, size, onCancel) : readFile(path);
 
-function readInParts(path: string, size: number, onCancel?: (unreadBytes: number) => void): ReadableStream<Bytes> {
+function readInParts(
+  path: string,
+  size: number,
+  onCancel?: (unreadBytes: number) => void,
+): ReadableStream<Bytes> {
   let file: FileHandle | undefined;
   let position = 0;
   return new ReadableStream<Bytes>(
@@ -27,7 +32,12 @@ function readInParts(path: string, size: number, onCancel?: (unreadBytes: number
         try {
           file ??= await open(path);
           const length = Math.min(PART_BYTES, size - position);
-          const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, position);
+          const { buffer, bytesRead } = await file.read(
+            Buffer.allocUnsafeSlow(length),
+            0,
+            length,
+            position,
+          );
           if (bytesRead < length) throw new Error(`${path} became shorter while it was sent`);
           position += bytesRead;
           controller.enqueue(buffer);

@@ -46,7 +46,10 @@ export const withStatus = <Reply>(status: number, reply: Reply): OtherStatus<Rep
   reply,
 });
 
-type HandlerResult<E> = (ReplyInOf<E> extends undefined ? void : ReplyInOf<E>) | OtherStatus<ReplyInOf<E>> | Response;
+type HandlerResult<E> =
+  | (ReplyInOf<E> extends undefined ? void : ReplyInOf<E>)
+  | OtherStatus<ReplyInOf<E>>
+  | Response;
 /** `catalogueChange`: until a film changes or its streaming date passes. `nextCheck`: for less than a second. */
 export type CachedUntil = 'catalogueChange' | 'nextCheck' | 'notCached';
 export interface ServedEndpoint {
@@ -75,13 +78,17 @@ export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
       viewer,
       params: parseInput(endpoint.params, context.req.param(), 'path'),
       query: parseInput(endpoint.query, context.req.query(), 'query'),
-      body: endpoint.body ? parseInput(endpoint.body, readBody(endpoint, rawBody, context), 'body') : undefined,
+      body: endpoint.body
+        ? parseInput(endpoint.body, readBody(endpoint, rawBody, context), 'body')
+        : undefined,
       ip: context.get('callerIp'),
       context,
     } as EndpointCall<E>;
     const respond = async () => toResponse(endpoint, await action(call), context);
     const key = endpoint.idempotent ? context.req.header('Idempotency-Key') : undefined;
-    return key ? respondOncePerKey(deps, keyedRequest(context, viewer, key, rawBody), respond) : respond();
+    return key
+      ? respondOncePerKey(deps, keyedRequest(context, viewer, key, rawBody), respond)
+      : respond();
   };
 
   return {
@@ -101,13 +108,15 @@ export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
 
 /** Hono's check opens each body as a web stream, which costs more than reading it. A declared length needs no stream. */
 function limitBody(maxSize: number): MiddlewareHandler {
-  const refuse = () => throwError(new AppError('too_large', 'body_too_large', 'The request body is too large'));
+  const refuse = () =>
+    throwError(new AppError('too_large', 'body_too_large', 'The request body is too large'));
   const limitStream = bodyLimit({ maxSize, onError: refuse });
   return (context, next) => {
     const { method } = context.req;
     if (method === 'GET' || method === 'HEAD') return next();
     const length = context.req.header('Content-Length');
-    if (length === undefined || context.req.header('Transfer-Encoding')) return limitStream(context, next);
+    if (length === undefined || context.req.header('Transfer-Encoding'))
+      return limitStream(context, next);
     return Number(length) > maxSize ? refuse() : next();
   };
 }
@@ -143,8 +152,17 @@ export const bearerToken = (context: AppContext): string | undefined =>
 function readBody({ otherBodyTypes = [] }: Endpoint, raw: string, context: AppContext): unknown {
   if (raw === '') return {};
   const type = context.req.header('Content-Type')?.split(';')[0]!.trim().toLowerCase();
-  if (type && type !== 'application/json' && !type.endsWith('+json') && !otherBodyTypes.includes(type))
-    throw new AppError('wrong_body_type', 'unsupported_media_type', 'Send the body as application/json');
+  if (
+    type &&
+    type !== 'application/json' &&
+    !type.endsWith('+json') &&
+    !otherBodyTypes.includes(type)
+  )
+    throw new AppError(
+      'wrong_body_type',
+      'unsupported_media_type',
+      'Send the body as application/json',
+    );
   return type === FORM_TYPE ? readForm(raw) : readJson(raw);
 }
 
@@ -181,7 +199,8 @@ function isStorable(input: unknown): boolean {
   while (pending.length) {
     const each = pending.pop();
     if (typeof each === 'string' && (each.includes('\0') || !each.isWellFormed())) return false;
-    if (typeof each === 'object' && each !== null) for (const part of Object.entries(each).flat()) pending.push(part);
+    if (typeof each === 'object' && each !== null)
+      for (const part of Object.entries(each).flat()) pending.push(part);
   }
   return true;
 }
@@ -189,22 +208,38 @@ function isStorable(input: unknown): boolean {
 /** Returns 400 for an issue with its own code (`bad_sort`, `bad_search`), 404 for a path parameter, else 422 with every field. */
 function toValidationError(error: z.ZodError, where: string): AppError {
   const ownIssue = error.issues.find((issue) => issue.code === 'custom' && issue.params?.['code']);
-  if (ownIssue?.code === 'custom') return new AppError('malformed', String(ownIssue.params!['code']), ownIssue.message);
-  const errors = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  if (ownIssue?.code === 'custom')
+    return new AppError('malformed', String(ownIssue.params!['code']), ownIssue.message);
+  const errors = error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.message,
+  }));
   if (where === 'path') return new AppError('not_found', 'not_found', 'There is nothing here');
-  return new AppError('invalid', 'validation_failed', errors[0]?.message ?? text.somethingWrong, { errors });
+  return new AppError('invalid', 'validation_failed', errors[0]?.message ?? text.somethingWrong, {
+    errors,
+  });
 }
 
-function toResponse<E extends Endpoint>(endpoint: E, result: unknown, context: AppContext): Response {
+function toResponse<E extends Endpoint>(
+  endpoint: E,
+  result: unknown,
+  context: AppContext,
+): Response {
   if (result instanceof Response) return result;
   const withOtherStatus =
-    typeof result === 'object' && result !== null && OTHER_STATUS in result ? (result as OtherStatus<unknown>) : null;
+    typeof result === 'object' && result !== null && OTHER_STATUS in result
+      ? (result as OtherStatus<unknown>)
+      : null;
   const status = withOtherStatus ? withOtherStatus[OTHER_STATUS] : endpoint.status;
   if (status === 204 || !endpoint.reply) return context.body(null, 204);
-  const body = JSON.stringify(endpoint.reply.parse(withOtherStatus ? withOtherStatus.reply : result));
+  const body = JSON.stringify(
+    endpoint.reply.parse(withOtherStatus ? withOtherStatus.reply : result),
+  );
   if (!endpoint.cache) {
     context.header('Cache-Control', 'no-store');
-    return context.body(body, status as ContentfulStatusCode, { 'Content-Type': 'application/json; charset=UTF-8' });
+    return context.body(body, status as ContentfulStatusCode, {
+      'Content-Type': 'application/json; charset=UTF-8',
+    });
   }
   return cacheableResponse(context, body, endpoint.cache);
 }
@@ -223,21 +258,39 @@ export function cacheableResponse(
   return context.body(body, 200, { 'Content-Type': type });
 }
 
-const keyedRequest = (context: AppContext, viewer: Viewer | null, key: string, raw: string): KeyedRequest => ({
+const keyedRequest = (
+  context: AppContext,
+  viewer: Viewer | null,
+  key: string,
+  raw: string,
+): KeyedRequest => ({
   caller: viewer ? `user:${viewer.userId}` : `ip:${context.get('callerIp')}`,
   key: sha256Hex(key),
   requestHash: sha256Hex(`${context.req.method} ${context.req.path}\n${raw}`),
 });
 
 /** Replays the first reply for the same key and request within 24 h. Another request gets 422 (api.md). */
-async function respondOncePerKey(deps: Deps, request: KeyedRequest, respond: () => Promise<Response>) {
+async function respondOncePerKey(
+  deps: Deps,
+  request: KeyedRequest,
+  respond: () => Promise<Response>,
+) {
   const claim = await claimKey(deps.db, request, deps.now());
   if (claim.kind === 'other_request')
-    throw new AppError('invalid', 'idempotency_key_reused', 'This key was used for another request');
+    throw new AppError(
+      'invalid',
+      'idempotency_key_reused',
+      'This key was used for another request',
+    );
   if (claim.kind === 'running')
-    throw new AppError('conflict', 'request_running', 'The first request with this key is still running', {
-      retryAfter: 1,
-    });
+    throw new AppError(
+      'conflict',
+      'request_running',
+      'The first request with this key is still running',
+      {
+        retryAfter: 1,
+      },
+    );
   if (claim.kind === 'done')
     return Response.json(claim.reply, {
       status: claim.status,

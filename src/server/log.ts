@@ -6,7 +6,11 @@ import { currentRequestId } from './observe/request.ts';
 /** Creates the server's log. Every line is masked (mask.ts), shows control characters as `\u009b`, and carries the id of the current request. */
 export const createLog = (level: string, destination?: pino.DestinationStream): pino.Logger =>
   pino(
-    { level, mixin: requestFields, hooks: { streamWrite: (line) => escapeControls(maskJson(line)) } },
+    {
+      level,
+      mixin: requestFields,
+      hooks: { streamWrite: (line) => escapeControls(maskJson(line)) },
+    },
     destination ?? pino.destination(1),
   );
 

@@ -21,6 +21,8 @@ const applyMasks = (masks: readonly Mask[], text: string): string =>
 export const maskPersonalData = (text: string): string => applyMasks(PERSONAL_DATA, text);
 
 /** For log lines and replies of providers, which may repeat a one-time code. */
-export const maskText = (text: string): string => applyMasks([...PERSONAL_DATA, ONE_TIME_CODE], text);
+export const maskText = (text: string): string =>
+  applyMasks([...PERSONAL_DATA, ONE_TIME_CODE], text);
 
-export const maskJson = (line: string): string => line.replace(/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, maskText);
+export const maskJson = (line: string): string =>
+  line.replace(/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, maskText);

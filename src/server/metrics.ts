@@ -18,19 +18,20 @@ function resolveOnce<Value>(values: Map<string, Value>, key: string, resolve: ()
   return value;
 }
 
-export const measureRequests = (service: string) => async (context: AppContext, next: () => Promise<void>) => {
-  const startedAt = performance.now();
-  await next();
-  const route = routePath(context, -1);
-  const { method } = context.req;
-  const { status } = context.res;
-  resolveOnce(requestCounters, `${service} ${method} ${status} ${route}`, () =>
-    requestCounter.labels({ service, method, route, status: String(status) }),
-  ).inc();
-  resolveOnce(durationHistograms, `${service} ${route}`, () => requestDurations.labels({ service, route })).observe(
-    (performance.now() - startedAt) / 1000,
-  );
-};
+export const measureRequests =
+  (service: string) => async (context: AppContext, next: () => Promise<void>) => {
+    const startedAt = performance.now();
+    await next();
+    const route = routePath(context, -1);
+    const { method } = context.req;
+    const { status } = context.res;
+    resolveOnce(requestCounters, `${service} ${method} ${status} ${route}`, () =>
+      requestCounter.labels({ service, method, route, status: String(status) }),
+    ).inc();
+    resolveOnce(durationHistograms, `${service} ${route}`, () =>
+      requestDurations.labels({ service, route }),
+    ).observe((performance.now() - startedAt) / 1000);
+  };
 
 /** Serves the metrics to callers on this machine or with METRICS_TOKEN (api.md). */
 export function metricsRoute(app: Hono<AppEnv>, deps: Deps) {
@@ -38,7 +39,9 @@ export function metricsRoute(app: Hono<AppEnv>, deps: Deps) {
   app.get('/metrics', async (context) => {
     const token = bearerToken(context) ?? '';
     const { metricsToken } = deps.config;
-    const isLocal = ['127.0.0.1', '::1'].includes(context.get('callerIp')) && !context.req.header('X-Forwarded-For');
+    const isLocal =
+      ['127.0.0.1', '::1'].includes(context.get('callerIp')) &&
+      !context.req.header('X-Forwarded-For');
     if (!isLocal && !(metricsToken && isEqualConstantTime(token, metricsToken)))
       throw new AppError('not_found', 'not_found', 'There is nothing here');
     return context.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });

@@ -12,15 +12,21 @@ export const networkLimits = (deps: Pick<Deps, 'config'>, baseLimit: Limit, ip: 
     ? []
     : networksOf(ip).map((network, index) => ({
         limit: index
-          ? { ...baseLimit, name: `${baseLimit.name}_${index}`, points: baseLimit.points * 2 ** index }
+          ? {
+              ...baseLimit,
+              name: `${baseLimit.name}_${index}`,
+              points: baseLimit.points * 2 ** index,
+            }
           : baseLimit,
         key: network,
       }));
 
 export async function useNetworkLimits(deps: Deps, baseLimit: Limit, ip: string): Promise<void> {
-  for (const { limit, key } of networkLimits(deps, baseLimit, ip)) await deps.limits.use(limit, key);
+  for (const { limit, key } of networkLimits(deps, baseLimit, ip))
+    await deps.limits.use(limit, key);
 }
 
 export async function undoNetworkLimits(deps: Deps, baseLimit: Limit, ip: string): Promise<void> {
-  for (const { limit, key } of networkLimits(deps, baseLimit, ip)) await deps.limits.undoUse(limit, key);
+  for (const { limit, key } of networkLimits(deps, baseLimit, ip))
+    await deps.limits.undoUse(limit, key);
 }

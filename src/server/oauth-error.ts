@@ -18,8 +18,10 @@ export const OAUTH_ERRORS = [
 export function toOAuthError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { kind, code, message, details } = error;
-  if (OAUTH_ERRORS.includes(code)) return new AppError(kind, code, message, { ...details, oauthError: code });
-  if (kind === 'forbidden') return new AppError(kind, code, message, { ...details, oauthError: 'access_denied' });
+  if (OAUTH_ERRORS.includes(code))
+    return new AppError(kind, code, message, { ...details, oauthError: code });
+  if (kind === 'forbidden')
+    return new AppError(kind, code, message, { ...details, oauthError: 'access_denied' });
   return kind === 'malformed' || kind === 'invalid' || kind === 'wrong_body_type'
     ? new AppError('malformed', code, message, { ...details, oauthError: 'invalid_request' })
     : error;

@@ -34,13 +34,18 @@ const probe = (name: string, summary: string, responses: Json): OtherOperation =
 });
 
 const PROBES = [
-  probe('healthz', 'Whether the process lives', { '200': { description: 'It lives', content: JSON_OBJECT } }),
+  probe('healthz', 'Whether the process lives', {
+    '200': { description: 'It lives', content: JSON_OBJECT },
+  }),
   probe('readyz', 'Whether the database answers and has all migrations', {
     '200': { description: 'It is ready', content: JSON_OBJECT },
     '503': { description: 'It is not ready', content: JSON_OBJECT },
   }),
   probe('metrics', 'Prometheus metrics, for callers on the same machine or with METRICS_TOKEN', {
-    '200': { description: 'The metrics', content: { 'text/plain': { schema: { type: 'string' } } } },
+    '200': {
+      description: 'The metrics',
+      content: { 'text/plain': { schema: { type: 'string' } } },
+    },
   }),
 ];
 
@@ -51,13 +56,18 @@ const paymentReturns = (provider: ProviderName): OtherOperation[] =>
     method,
     operationId: `${method.toLowerCase()}PaymentsReturn${capitalized(provider)}`,
     tags: ['payments'],
-    summary: 'Verify what the provider’s own page sent with the payer, and lead to a page of the cinema',
+    summary:
+      'Verify what the provider’s own page sent with the payer, and lead to a page of the cinema',
     security: [],
     parameters: [
       { name: 'order', in: 'query', required: false, schema: { type: 'integer' } },
-      ...(provider === 'paypal' ? [{ name: 'token', in: 'query', required: false, schema: { type: 'string' } }] : []),
+      ...(provider === 'paypal'
+        ? [{ name: 'token', in: 'query', required: false, schema: { type: 'string' } }]
+        : []),
     ],
-    ...(method === 'POST' && { requestBody: { content: { [FORM_TYPE]: { schema: { type: 'object' } } } } }),
+    ...(method === 'POST' && {
+      requestBody: { content: { [FORM_TYPE]: { schema: { type: 'object' } } } },
+    }),
     responses: { '303': { description: 'The page that shows what became of the payment' } },
   }));
 
@@ -79,7 +89,10 @@ const POSTER_UPLOAD: OtherOperation = {
   tags: ['poster'],
   summary: 'Upload the poster of a film that will be submitted; the body is the picture',
   security: [{ userToken: [] }],
-  requestBody: { required: true, content: Object.fromEntries(PICTURE_TYPES.map((type) => [type, BINARY])) },
+  requestBody: {
+    required: true,
+    content: Object.fromEntries(PICTURE_TYPES.map((type) => [type, BINARY])),
+  },
   responses: {
     '201': {
       description: 'The poster is stored',
@@ -93,7 +106,12 @@ function schemaOf(schema: z.ZodType): Json {
   return written;
 }
 
-const UPLOAD_ID = { name: 'uploadId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+const UPLOAD_ID = {
+  name: 'uploadId',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+};
 const TUS_VERSION = {
   name: 'Tus-Resumable',
   in: 'header',
@@ -103,7 +121,12 @@ const TUS_VERSION = {
 
 const upload = (
   method: OtherOperation['method'],
-  { status, summary, isPart = true, body }: { status: number; summary: string; isPart?: boolean; body?: Json },
+  {
+    status,
+    summary,
+    isPart = true,
+    body,
+  }: { status: number; summary: string; isPart?: boolean; body?: Json },
 ): OtherOperation => ({
   path: isPart ? `${OFFICE_UPLOADS_PATH}/{uploadId}` : OFFICE_UPLOADS_PATH,
   method,
@@ -129,6 +152,11 @@ const UPLOADS = [
 
 export const OTHER_OPERATIONS: Record<Service, OtherOperation[]> = {
   auth: PROBES,
-  ott: [...PROBES, ...PROVIDER_NAMES.map(webhook), ...PROVIDER_NAMES.flatMap(paymentReturns), POSTER_UPLOAD],
+  ott: [
+    ...PROBES,
+    ...PROVIDER_NAMES.map(webhook),
+    ...PROVIDER_NAMES.flatMap(paymentReturns),
+    POSTER_UPLOAD,
+  ],
   office: UPLOADS,
 };

@@ -10,7 +10,14 @@ import {
   PaymentStatus,
   ticketCalendarFile,
 } from '#contract/booking.ts';
-import { Collection, drawnCardFile, Genre, Language, Movie, MovieSummary } from '#contract/catalogue.ts';
+import {
+  Collection,
+  drawnCardFile,
+  Genre,
+  Language,
+  Movie,
+  MovieSummary,
+} from '#contract/catalogue.ts';
 import type { Endpoint, Service } from '#contract/endpoint.ts';
 import { Gift } from '#contract/gifts.ts';
 import { Invoice, orderInvoice } from '#contract/invoices.ts';
@@ -96,12 +103,19 @@ function createSchemaWriter() {
     schemas,
     write(schema: z.ZodType, io: Direction): Json {
       // What the global registry says of a schema (the values of `sort`) is kept.
-      const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
+      const override = ({
+        zodSchema,
+        jsonSchema,
+      }: {
+        zodSchema: z.core.$ZodTypes;
+        jsonSchema: Json;
+      }) => {
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
       };
       const options = { io, unrepresentable: 'any', metadata: entityNames, override } as const;
       const { $schema: _, $defs = {}, ...written } = z.toJSONSchema(schema, options) as Json;
-      for (const [name, definition] of Object.entries($defs as Json)) schemas[name] = withComponents(definition);
+      for (const [name, definition] of Object.entries($defs as Json))
+        schemas[name] = withComponents(definition);
       return withComponents(written) as Json;
     },
   };
@@ -122,7 +136,11 @@ function withComponents(value: unknown): unknown {
   );
 }
 
-function parametersOf(writer: SchemaWriter, schema: z.ZodType | undefined, location: 'path' | 'query'): Json[] {
+function parametersOf(
+  writer: SchemaWriter,
+  schema: z.ZodType | undefined,
+  location: 'path' | 'query',
+): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = writer.write(schema, 'input') as {
     properties?: Record<string, Json>;
@@ -136,12 +154,16 @@ function parametersOf(writer: SchemaWriter, schema: z.ZodType | undefined, locat
   }));
 }
 
-const contentOf = (schema: Json, types: string[]) => Object.fromEntries(types.map((type) => [type, { schema }]));
+const contentOf = (schema: Json, types: string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema }]));
 
 const isText = (type: string) => type.startsWith('text/');
 const fileContent = (types: string[]) =>
   Object.fromEntries(
-    types.map((type) => [type, { schema: { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) } }]),
+    types.map((type) => [
+      type,
+      { schema: { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) } },
+    ]),
   );
 
 function replyContent(writer: SchemaWriter, endpoint: Endpoint): Json {
@@ -165,7 +187,11 @@ const OAUTH_REFUSAL = {
     {
       allOf: [
         { $ref: '#/components/schemas/Problem' },
-        { type: 'object', required: ['error'], properties: { error: { type: 'string', enum: OAUTH_ERRORS } } },
+        {
+          type: 'object',
+          required: ['error'],
+          properties: { error: { type: 'string', enum: OAUTH_ERRORS } },
+        },
       ],
     },
     ['application/json'],
@@ -175,12 +201,18 @@ const OAUTH_REFUSAL = {
 /** `GET /public/movies/:id` → `getPublicMoviesById`. Unique, because a method and a path are. */
 export const operationIdOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => {
   const words = path.split(/[/.-]/).filter(Boolean);
-  const names = words.map((word) => (word.startsWith(':') ? `By${capitalized(word.slice(1))}` : capitalized(word)));
+  const names = words.map((word) =>
+    word.startsWith(':') ? `By${capitalized(word.slice(1))}` : capitalized(word),
+  );
   return method.toLowerCase() + names.join('');
 };
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-function securityOf({ auth, service, hasSession }: Pick<Endpoint, 'auth' | 'service' | 'hasSession'>): Json[] {
+function securityOf({
+  auth,
+  service,
+  hasSession,
+}: Pick<Endpoint, 'auth' | 'service' | 'hasSession'>): Json[] {
   if (service === 'office') return hasSession ? [{ officeSession: [] }] : [];
   // With auth `temp`, the temporary token of a verified code is accepted too.
   return auth === 'none' ? [] : [{ userToken: [] }];
@@ -201,7 +233,10 @@ function operationOf(writer: SchemaWriter, endpoint: Endpoint, tag: string): Jso
   const content = replyContent(writer, endpoint);
   const replies = [status, ...otherStatuses].map((each) => [
     String(each),
-    { description: summary, ...(each === 204 || Object.keys(content).length === 0 ? {} : { content }) },
+    {
+      description: summary,
+      ...(each === 204 || Object.keys(content).length === 0 ? {} : { content }),
+    },
   ]);
   const key = idempotent
     ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }]
@@ -210,7 +245,11 @@ function operationOf(writer: SchemaWriter, endpoint: Endpoint, tag: string): Jso
     operationId: operationIdOf(endpoint),
     tags: [tag],
     summary,
-    parameters: [...parametersOf(writer, params, 'path'), ...parametersOf(writer, query, 'query'), ...key],
+    parameters: [
+      ...parametersOf(writer, params, 'path'),
+      ...parametersOf(writer, query, 'query'),
+      ...key,
+    ],
     ...(body && {
       requestBody: {
         required: true,
@@ -240,7 +279,10 @@ const Problem = {
     requestId: { type: 'string' },
     errors: {
       type: 'array',
-      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
     },
   },
 };
@@ -257,7 +299,10 @@ const SECURITY_SCHEMES = {
 };
 
 /** The OpenAPI document of a service. `endpointsByTag`: the domain of each call. */
-export function openApi(service: Service, endpointsByTag: Record<string, { endpoint: Endpoint }[]>): Json {
+export function openApi(
+  service: Service,
+  endpointsByTag: Record<string, { endpoint: Endpoint }[]>,
+): Json {
   const writer = createSchemaWriter();
   const paths: Record<string, Json> = {};
   const add = (path: string, method: string, operation: Json) => {
@@ -265,16 +310,27 @@ export function openApi(service: Service, endpointsByTag: Record<string, { endpo
   };
   for (const [tag, served] of Object.entries(endpointsByTag))
     for (const { endpoint } of served)
-      add(endpoint.path.replace(/:(\w+)/g, '{$1}'), endpoint.method, operationOf(writer, endpoint, tag));
+      add(
+        endpoint.path.replace(/:(\w+)/g, '{$1}'),
+        endpoint.method,
+        operationOf(writer, endpoint, tag),
+      );
   for (const { path, method, ...operation } of OTHER_OPERATIONS[service])
-    add(path, method, { ...operation, responses: { ...operation.responses, '4XX': PROBLEM_RESPONSE } });
-  const tags = new Set([...Object.keys(endpointsByTag), ...OTHER_OPERATIONS[service].flatMap((each) => each.tags)]);
+    add(path, method, {
+      ...operation,
+      responses: { ...operation.responses, '4XX': PROBLEM_RESPONSE },
+    });
+  const tags = new Set([
+    ...Object.keys(endpointsByTag),
+    ...OTHER_OPERATIONS[service].flatMap((each) => each.tags),
+  ]);
   return {
     openapi: '3.1.0',
     info: {
       title: TITLES[service],
       version: '1.0.0',
-      description: 'Wire names and conventions are described in docs/architecture.md of the source.',
+      description:
+        'Wire names and conventions are described in docs/architecture.md of the source.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: `/api/${service}` }],

@@ -17,7 +17,12 @@ const FILES = ['secrets.json', 'sandbox.jsonl'];
 const BACKUP_FOLDER_NAME = /^(\d{8}T\d{6}Z|media)$/;
 
 /** Lists the paths that no other user of this machine may read. A private folder protects all its files. */
-export function privatePaths({ dataDir, databaseUrl, backup, isProduction }: Config): PrivatePath[] {
+export function privatePaths({
+  dataDir,
+  databaseUrl,
+  backup,
+  isProduction,
+}: Config): PrivatePath[] {
   const folders = [
     ...(databaseUrl.startsWith('file:') ? [folderOfUrl(databaseUrl)] : []),
     ...(backup ? backupFolders(backup.to) : []),
@@ -31,7 +36,8 @@ export function privatePaths({ dataDir, databaseUrl, backup, isProduction }: Con
   ];
 }
 
-export const folderOfUrl = (databaseUrl: string): string => databaseUrl.replace(/^file:(\/\/)?/, '');
+export const folderOfUrl = (databaseUrl: string): string =>
+  databaseUrl.replace(/^file:(\/\/)?/, '');
 
 // Chosen: the folder BACKUP_TO itself keeps its mode, since it may hold other files.
 const backupFolders = (to: string): string[] =>
@@ -56,7 +62,8 @@ export function excessMode({ path, allowedMode }: PrivatePath): number {
   return mode & 0o077 & ~allowedMode;
 }
 
-export const restrictPrivatePaths = (config: Config): void => privatePaths(config).forEach(restrictPath);
+export const restrictPrivatePaths = (config: Config): void =>
+  privatePaths(config).forEach(restrictPath);
 
 /** Restricts a folder and each of its files, so that a copy is private too. Skips symbolic links. */
 export function restrictTree(folder: string): void {
@@ -72,6 +79,7 @@ function restrictPath(each: PrivatePath): void {
     const excess = excessMode(each);
     if (excess) chmodSync(each.path, statSync(each.path).mode & 0o7777 & ~excess);
   } catch (error) {
-    if (!['EPERM', 'EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!['EPERM', 'EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw error;
   }
 }

@@ -37,7 +37,9 @@ export type RateLimits = ReturnType<typeof createRateLimits>;
 export function createRateLimits(query: Query) {
   const limiters = new Map<string, RateLimiterPostgres>();
   // The library uses named statements of node-postgres; PGlite takes only plain ones.
-  const storeClient = { query: ({ text, values }: { text: string; values?: unknown[] }) => query(text, values) };
+  const storeClient = {
+    query: ({ text, values }: { text: string; values?: unknown[] }) => query(text, values),
+  };
 
   const limiterOf = (limit: Limit) => {
     const existing = limiters.get(limit.name);
@@ -77,7 +79,8 @@ export function createRateLimits(query: Query) {
       const usage = await count(limit, key);
       if (usage.isOver) throw tooManyError(limit, usage);
     },
-    readCount: async (limit: Limit, key: string) => (await limiterOf(limit).get(key))?.consumedPoints ?? 0,
+    readCount: async (limit: Limit, key: string) =>
+      (await limiterOf(limit).get(key))?.consumedPoints ?? 0,
     undoUse: async (limit: Limit, key: string) => void (await limiterOf(limit).reward(key)),
     reset: async (limit: Limit, key: string) => void (await limiterOf(limit).delete(key)),
   };

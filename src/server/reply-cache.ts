@@ -3,7 +3,13 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { acceptedEncoding, compressBody, type Encoding, etagOf, isEtagKnown } from './compressed-body.ts';
+import {
+  acceptedEncoding,
+  compressBody,
+  type Encoding,
+  etagOf,
+  isEtagKnown,
+} from './compressed-body.ts';
 import { type CachedUntil, newRequestId } from './http.ts';
 
 interface CachedReply {
@@ -46,7 +52,11 @@ const OWN_HEADERS = ['x-request-id', 'content-length'];
 export type ReplyCache = ReturnType<typeof createReplyCache>;
 
 /** Keeps replies of public reads in memory: each is read, serialized, hashed and compressed once. */
-export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = MAX_BYTES }: ReplyCacheOptions) {
+export function createReplyCache({
+  readVersion,
+  checkMs = CHECK_MS,
+  maxBytes = MAX_BYTES,
+}: ReplyCacheOptions) {
   const replies = new LRUCache<string, CachedReply>({
     maxSize: maxBytes,
     ttl: MAX_AGE_MS,
@@ -75,10 +85,16 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
   }
 
   const isValid = ({ validity }: CachedReply, check: Check) =>
-    validity.checkId === check.id || (validity.version !== null && validity.version === check.version);
+    validity.checkId === check.id ||
+    (validity.version !== null && validity.version === check.version);
 
   /** Runs the request once for all callers of the same URL; null if its reply cannot be cached. */
-  async function loadReply(key: string, check: Check, cachedUntil: CachedUntil, load: () => Promise<Response>) {
+  async function loadReply(
+    key: string,
+    check: Check,
+    cachedUntil: CachedUntil,
+    load: () => Promise<Response>,
+  ) {
     const pendingKey = `${check.id} ${key}`;
     const pending = pendingReplies.get(pendingKey);
     if (pending) return pending;
@@ -107,7 +123,8 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
   return {
     /** Serves an endpoint with `cache` from memory if possible. Adds ETag and compression to all its replies. */
     middleware: (endpoint: Endpoint, cachedUntil: CachedUntil): MiddlewareHandler => {
-      const queryNames = endpoint.query instanceof z.ZodObject ? Object.keys(endpoint.query.shape).sort() : [];
+      const queryNames =
+        endpoint.query instanceof z.ZodObject ? Object.keys(endpoint.query.shape).sort() : [];
       return async (context, next) => {
         const load = async () => {
           await next();
@@ -122,7 +139,9 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
           return undefined;
         }
         // Another request loaded an error: this request calls the endpoint itself.
-        return reply ? toResponse(context, reply, newRequestId(headerOf(context, 'x-request-id'))) : next();
+        return reply
+          ? toResponse(context, reply, newRequestId(headerOf(context, 'x-request-id')))
+          : next();
       };
     },
   };
@@ -153,7 +172,9 @@ async function toCachedReply(response: Response, validity: Validity): Promise<Ca
   if (response.status !== 200) return null;
   const body = Buffer.from(await response.arrayBuffer());
   const etag = etagOf(body);
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => !OWN_HEADERS.includes(name)));
+  const headers = Object.fromEntries(
+    [...response.headers].filter(([name]) => !OWN_HEADERS.includes(name)),
+  );
   const vary = [headers['vary'], 'Accept-Encoding'].filter(Boolean).join(', ');
   return { body, compressed: {}, headers: { ...headers, etag, vary }, etag, validity };
 }
@@ -165,12 +186,23 @@ async function replaceResponse(context: Context, reply: CachedReply): Promise<vo
   context.res = response;
 }
 
-async function toResponse(context: Context, reply: CachedReply, requestId: string): Promise<Response> {
+async function toResponse(
+  context: Context,
+  reply: CachedReply,
+  requestId: string,
+): Promise<Response> {
   const headers: Record<string, string> = { ...reply.headers, 'x-request-id': requestId };
-  if (isEtagKnown(headerOf(context, 'if-none-match'), reply.etag)) return new Response(null, { status: 304, headers });
-  const encoding = isCompressible(reply) ? acceptedEncoding(headerOf(context, 'accept-encoding')) : null;
+  if (isEtagKnown(headerOf(context, 'if-none-match'), reply.etag))
+    return new Response(null, { status: 304, headers });
+  const encoding = isCompressible(reply)
+    ? acceptedEncoding(headerOf(context, 'accept-encoding'))
+    : null;
   if (!encoding) return new Response(reply.body, { headers });
-  const compressed = await (reply.compressed[encoding] ??= compressBody(reply.body, encoding, BROTLI_QUALITY));
+  const compressed = await (reply.compressed[encoding] ??= compressBody(
+    reply.body,
+    encoding,
+    BROTLI_QUALITY,
+  ));
   return new Response(compressed, { headers: { ...headers, 'content-encoding': encoding } });
 }
 

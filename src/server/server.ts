@@ -93,7 +93,8 @@ function logDisabledFeatures({ config, payments, sms, email, google, facebook, l
     log.warn({ setting }, `${feature} disabled: set ${setting}${effect}`);
   for (const name of PROVIDER_NAMES) {
     const { title, settings } = PAYMENT_PROVIDER_SETUPS[name];
-    if (usesPayments && !payments[name]) logDisabled(settings[0], `Payments by ${title} are`, PAYMENTS_DISABLED);
+    if (usesPayments && !payments[name])
+      logDisabled(settings[0], `Payments by ${title} are`, PAYMENTS_DISABLED);
   }
   if (isStreaming && !places) logDisabled('PLACES_URL', 'The search for places is');
   if (isStreaming && !mapTiles) logDisabled('MAP_TILE_URL', 'The map is');
@@ -118,7 +119,8 @@ export function webApp(
   const app = new Hono();
   if (deps.config.isPrivate) app.use(refuseUnknownHosts(deps.config));
   if (role !== 'streaming') app.route('/api/auth', authApp(deps, database));
-  if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database, { checkMs: replyCheckMs }));
+  if (role !== 'auth')
+    app.route('/api/ott', streamingApp(deps, database, { checkMs: replyCheckMs }));
   if (role !== 'auth' && loadOfficeOperations)
     app.route('/api/office', officeApp(deps, database, loadOfficeOperations));
   app.route('/api', notFoundApp(deps));
@@ -129,7 +131,10 @@ export function webApp(
   if (role === 'all' || role === 'streaming') {
     app.route('/media', mediaApp(deps));
     // A proxy serves the published site and forwards requests for newer films to this app.
-    const site = { movieState: (movieKey: string) => movieState(deps.db, movieKey), isHttps: isHttps(deps.config) };
+    const site = {
+      movieState: (movieKey: string) => movieState(deps.db, movieKey),
+      isHttps: isHttps(deps.config),
+    };
     app.route('/', siteApp(deps.config.siteDir, site));
   }
   return app;

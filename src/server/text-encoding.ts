@@ -7,7 +7,10 @@ export function decodeUnicode(bytes: Buffer): string | null {
 /** Decodes UTF-8 with a few wrong bytes, which become U+FFFD; null if the bytes do not look like UTF-8. */
 export function decodeDamagedUtf8(bytes: Buffer): string | null {
   const text = decodeLeniently('utf-8', bytes);
-  const [wrongCount, rightCount] = [countMatches(text, /\uFFFD/g), countMatches(text, /[^\0-\x7F\uFFFD]/g)];
+  const [wrongCount, rightCount] = [
+    countMatches(text, /\uFFFD/g),
+    countMatches(text, /[^\0-\x7F\uFFFD]/g),
+  ];
   // Other encodings have hardly any valid sequence of UTF-8.
   return rightCount > wrongCount ? text : null;
 }
@@ -39,7 +42,9 @@ export function decodeWindows1252(bytes: Buffer): string | null {
 /** Whether the first bytes of a file can be text in any encoding. */
 export function canBeText(sample: Buffer): boolean {
   if (!sample.includes(0) || utf16Encoding(sample)) return true;
-  const controls = sample.filter((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
+  const controls = sample.filter(
+    (byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte),
+  );
   return controls.length <= 1 + sample.length * MAX_CONTROL_SHARE;
 }
 
@@ -47,7 +52,8 @@ export function canBeText(sample: Buffer): boolean {
 const MAX_CONTROL_SHARE = 0.01;
 
 // Some editors write a second CR.
-const withoutByteOrderMarkAndCr = (text: string) => text.replace(/^\uFEFF/, '').replace(/\r\r?\n|\r/g, '\n');
+const withoutByteOrderMarkAndCr = (text: string) =>
+  text.replace(/^\uFEFF/, '').replace(/\r\r?\n|\r/g, '\n');
 
 function decodeUtf16(bytes: Buffer): string | null {
   const encoding = utf16Encoding(bytes);

@@ -7,7 +7,15 @@ export const USER_TOKEN_MINUTES = 15;
 export const REFRESH_DAYS = 30;
 const TEMP_MINUTES = 15;
 
-type Audience = 'user' | 'temp' | 'play' | 'packagePlay' | 'packagePlayRenewal' | 'backup' | 'evidence' | 'device';
+type Audience =
+  | 'user'
+  | 'temp'
+  | 'play'
+  | 'packagePlay'
+  | 'packagePlayRenewal'
+  | 'backup'
+  | 'evidence'
+  | 'device';
 const bytes = (secret: string) => new TextEncoder().encode(secret);
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
@@ -25,7 +33,13 @@ export function signToken(
   { now, minutes }: { now: Date; minutes: number },
 ): string {
   const iat = seconds(now);
-  const payload = { ...claims, aud: audience, iat, exp: iat + Math.round(minutes * 60), jti: randomUUID() };
+  const payload = {
+    ...claims,
+    aud: audience,
+    iat,
+    exp: iat + Math.round(minutes * 60),
+    jti: randomUUID(),
+  };
   const unsigned = `${HEADER}.${base64url(payload)}`;
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
@@ -45,7 +59,11 @@ export async function readToken(
     const verified = verifiedClaims.get(key);
     if (verified && verified.exp > seconds(now)) return verified;
     try {
-      const { payload } = await jwtVerify(token, bytes(secret), { audience, algorithms: ['HS256'], currentDate: now });
+      const { payload } = await jwtVerify(token, bytes(secret), {
+        audience,
+        algorithms: ['HS256'],
+        currentDate: now,
+      });
       if (payload.exp) verifiedClaims.set(key, { ...payload, exp: payload.exp });
       return payload;
     } catch {}
@@ -76,8 +94,11 @@ export const signTempToken = (
   );
 
 /** Changes with the password, so that a temporary token sets a password only once. */
-export const passwordStamp = (secret: string, userId: number, passwordHash: string | null): string =>
-  hmacSha256Hex(secret, `password|${userId}|${passwordHash ?? ''}`).slice(0, 32);
+export const passwordStamp = (
+  secret: string,
+  userId: number,
+  passwordHash: string | null,
+): string => hmacSha256Hex(secret, `password|${userId}|${passwordHash ?? ''}`).slice(0, 32);
 
 export async function readViewer(
   secrets: readonly string[],
@@ -91,7 +112,12 @@ export async function readViewer(
   const roles = Array.isArray(claims['roles'])
     ? claims['roles'].filter((role): role is string => typeof role === 'string')
     : [];
-  return { userId, roles, sessionId: stringClaim(claims, 'sid'), passwordStamp: stringClaim(claims, 'pwd') };
+  return {
+    userId,
+    roles,
+    sessionId: stringClaim(claims, 'sid'),
+    passwordStamp: stringClaim(claims, 'pwd'),
+  };
 }
 
 const stringClaim = (claims: Record<string, unknown>, name: string) =>
@@ -106,6 +132,7 @@ export function makeOpaqueToken(): { token: string; tokenHash: string } {
 export const nextRefreshToken = (secret: string, token: string): string =>
   createHmac('sha256', secret).update(`refresh|${token}`).digest('base64url');
 
-export const sha256Hex = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+export const sha256Hex = (data: string | Uint8Array): string =>
+  createHash('sha256').update(data).digest('hex');
 export const hmacSha256Hex = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex');

@@ -11,7 +11,10 @@ export function messageForIssue(issue: z.core.$ZodRawIssue): string {
   return text.invalid(field);
 }
 
-function tooSmall(field: string, { origin, minimum, inclusive }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>) {
+function tooSmall(
+  field: string,
+  { origin, minimum, inclusive }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>,
+) {
   const least = Number(minimum);
   if (origin === 'string') return least === 1 ? text.required(field) : text.tooShort(field, least);
   if (origin === 'array') return text.required(field);

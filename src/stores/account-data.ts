@@ -12,7 +12,11 @@ import { notifyOnNextPage } from './notices.ts';
 
 export const downloadData = createTask(async () => {
   const data = await exportMyData();
-  saveFile(text.dataFile(serverNow().toISOString().slice(0, 10)), 'application/json', JSON.stringify(data, null, 2));
+  saveFile(
+    text.dataFile(serverNow().toISOString().slice(0, 10)),
+    'application/json',
+    JSON.stringify(data, null, 2),
+  );
 });
 
 /** Chosen: the viewer types a word to confirm; its case does not matter. */

@@ -7,11 +7,16 @@ import { createTask } from './lib/task.ts';
 import { notifyOnNextPage } from './notices.ts';
 
 const $selected = atom<string[] | null>(null);
-export const $languages = computed([$selected, $user], (selected, user) => selected ?? user?.languages ?? []);
+export const $languages = computed(
+  [$selected, $user],
+  (selected, user) => selected ?? user?.languages ?? [],
+);
 
 export function toggleLanguage(name: string) {
   const selected = $languages.get();
-  $selected.set(selected.includes(name) ? selected.filter((each) => each !== name) : [...selected, name]);
+  $selected.set(
+    selected.includes(name) ? selected.filter((each) => each !== name) : [...selected, name],
+  );
 }
 
 export const saveLanguages = createTask(async () => {

@@ -21,7 +21,10 @@ const user = persistentAtom('user', z.object({ data: User }));
 export const $user = computed(user, (stored) => stored?.data ?? null);
 
 /** `unavailableText`: what to show if no response came or the server's database is unavailable; empty for other errors. */
-const $request = map<{ status: Status; unavailableText: string }>({ status: 'process', unavailableText: '' });
+const $request = map<{ status: Status; unavailableText: string }>({
+  status: 'process',
+  unavailableText: '',
+});
 export const $profile = computed([$request, $user], ({ status, unavailableText }, stored) => ({
   status: stored ? 'success' : status,
   unavailableText,
@@ -35,7 +38,10 @@ export async function loadProfile() {
     user.set({ data: await fetchMyProfile() });
     $request.setKey('status', 'success');
   } catch (error) {
-    $request.set({ status: 'error', unavailableText: isUnreachable(error) ? errorText(error) : '' });
+    $request.set({
+      status: 'error',
+      unavailableText: isUnreachable(error) ? errorText(error) : '',
+    });
     if (!apiErrorWithCode(error, 'token_invalid')) notify('error', text.fetchFailed);
   }
 }
@@ -58,7 +64,9 @@ export const userInfoResolver = zodResolver(UserInfo);
 
 // Spec §8: the text of a failed update. Validation errors and an unreachable server have their own texts.
 const explainUpdateError = (error: unknown) =>
-  apiErrorWithCode(error, 'validation_failed') || isUnreachable(error) ? errorText(error) : text.updateFailed;
+  apiErrorWithCode(error, 'validation_failed') || isUnreachable(error)
+    ? errorText(error)
+    : text.updateFailed;
 
 export const submitUserInfo = createTask(async (info: UserInfo) => {
   await changeProfile(info);

@@ -34,7 +34,10 @@ export const ticketInfo = persistentAtom('ticketInfo', TicketInfo);
 
 export const isNowBooking = ({ time }: TicketInfo) => time === text.now;
 
-export const rescheduleHref = ({ movieId, movieOrderId }: Pick<Order, 'movieId' | 'movieOrderId'>): string =>
+export const rescheduleHref = ({
+  movieId,
+  movieOrderId,
+}: Pick<Order, 'movieId' | 'movieOrderId'>): string =>
   `${href('ticketBooking', { movie_id: movieId })}?ticket=${movieOrderId}`;
 
 export interface BookingScreen {
@@ -90,29 +93,41 @@ export function isBookingNotOpenYet(movie: Pick<Movie, 'streamingStartDate'>, no
 }
 
 export const $days = computed($now, (now) => bookableDates(now, viewerZone()));
-export const $date = computed([$booking, $days], ({ date }, days) => (days.includes(date) ? date : days[0]!));
-export const $currentStart = computed($booking, ({ ticket }) => ticket && fromWire(ticket.bookingStartTime));
+export const $date = computed([$booking, $days], ({ date }, days) =>
+  days.includes(date) ? date : days[0]!,
+);
+export const $currentStart = computed(
+  $booking,
+  ({ ticket }) => ticket && fromWire(ticket.bookingStartTime),
+);
 
-export const $slots = computed([$booking, $date, $currentStart, $now], ({ movie }, date, currentStart, now) => {
-  if (!movie) return { slots: [] as Slot[], hasNow: false };
-  const rules = slotRulesOf(movie, now);
-  const slots = slotsOn(date, rules);
-  const hasNow = isNowAvailable(date, rules);
-  if (!currentStart) return { slots, hasNow };
-  // The ticket's current hour cannot be chosen again. Past hours are left out; a new booking shows them disabled (spec §5).
-  const changeable = slots
-    .map((slot) => (isSlotAt(slot, currentStart) ? { ...slot, isBookable: false } : slot))
-    .filter((slot) => slot.start > now || isSlotAt(slot, currentStart));
-  return { slots: changeable, hasNow };
-});
+export const $slots = computed(
+  [$booking, $date, $currentStart, $now],
+  ({ movie }, date, currentStart, now) => {
+    if (!movie) return { slots: [] as Slot[], hasNow: false };
+    const rules = slotRulesOf(movie, now);
+    const slots = slotsOn(date, rules);
+    const hasNow = isNowAvailable(date, rules);
+    if (!currentStart) return { slots, hasNow };
+    // The ticket's current hour cannot be chosen again. Past hours are left out; a new booking shows them disabled (spec §5).
+    const changeable = slots
+      .map((slot) => (isSlotAt(slot, currentStart) ? { ...slot, isBookable: false } : slot))
+      .filter((slot) => slot.start > now || isSlotAt(slot, currentStart));
+    return { slots: changeable, hasNow };
+  },
+);
 
-export const isSlotAt = ({ start }: Slot, instant: Date | null) => start.getTime() === instant?.getTime();
+export const isSlotAt = ({ start }: Slot, instant: Date | null) =>
+  start.getTime() === instant?.getTime();
 
-export const $chosenWindow = computed([$booking, $slots, $now], ({ hour }, { slots, hasNow }, now) => {
-  if (hour === 'now') return hasNow ? viewingWindow(now) : null;
-  const slot = slots.find((each) => each.hour === hour && each.isBookable);
-  return slot ? viewingWindow(slot.start) : null;
-});
+export const $chosenWindow = computed(
+  [$booking, $slots, $now],
+  ({ hour }, { slots, hasNow }, now) => {
+    if (hour === 'now') return hasNow ? viewingWindow(now) : null;
+    const slot = slots.find((each) => each.hour === hour && each.isBookable);
+    return slot ? viewingWindow(slot.start) : null;
+  },
+);
 
 export function chooseDate(date: string) {
   $booking.setKey('date', date);

@@ -9,7 +9,10 @@ import { paymentOptions, PROVIDERS } from './payment-providers/providers.ts';
 
 export const ABROAD = 'abroad';
 
-const toPlace = ({ buyerState, buyerCountry }: Pick<Order, 'buyerState' | 'buyerCountry'>): BuyerPlace => ({
+const toPlace = ({
+  buyerState,
+  buyerCountry,
+}: Pick<Order, 'buyerState' | 'buyerCountry'>): BuyerPlace => ({
   isAbroad: buyerCountry !== null,
   state: buyerState ?? '',
   country: buyerCountry ?? '',
@@ -28,7 +31,9 @@ export function fillInPlace(
 ) {
   const hasPlace = order.buyerState !== null || order.buyerCountry !== null;
   const countryAbroad = guessedCountry === DOMESTIC.code ? null : guessedCountry;
-  const place = toPlace(hasPlace ? order : (suggested ?? { buyerState: null, buyerCountry: countryAbroad }));
+  const place = toPlace(
+    hasPlace ? order : (suggested ?? { buyerState: null, buyerCountry: countryAbroad }),
+  );
   const { methods, step } = $payment.get();
   updatePayment({ place, provider: defaultProvider(place, methods) });
   // While the bank is confirming, the order cannot be changed. If the viewer can pay later, `pay` saves the place.
@@ -36,20 +41,29 @@ export function fillInPlace(
 }
 
 // Chosen: buyers abroad get a provider for buyers abroad first.
-function defaultProvider({ isAbroad }: BuyerPlace, methods: PaymentMethods | null): ProviderName | null {
+function defaultProvider(
+  { isAbroad }: BuyerPlace,
+  methods: PaymentMethods | null,
+): ProviderName | null {
   const options = paymentOptions(methods);
   const abroadOnly = options.find((option) => isAbroad && option.isAbroadOnly);
   return (abroadOnly ?? options.find((option) => !option.isAbroadOnly))?.name ?? null;
 }
 
-const isComplete = ({ isAbroad, state, country }: BuyerPlace) => Boolean(isAbroad ? country : state);
+const isComplete = ({ isAbroad, state, country }: BuyerPlace) =>
+  Boolean(isAbroad ? country : state);
 
 export const chooseState = (value: string) => {
   const { country } = $payment.get().place;
-  choosePlace(value === ABROAD ? { isAbroad: true, state: '', country } : { isAbroad: false, state: value, country });
+  choosePlace(
+    value === ABROAD
+      ? { isAbroad: true, state: '', country }
+      : { isAbroad: false, state: value, country },
+  );
 };
 
-export const chooseCountry = (country: string) => choosePlace({ isAbroad: true, state: '', country });
+export const chooseCountry = (country: string) =>
+  choosePlace({ isAbroad: true, state: '', country });
 
 /** A provider only for buyers abroad makes the place abroad. Every other provider makes it India again if no country was chosen. */
 export function chooseProvider(provider: ProviderName) {
@@ -78,7 +92,10 @@ const savePlace = (place: BuyerPlace) =>
   ).catch(() => undefined);
 
 /** Returns an empty text if nothing is missing, also if no place is required. */
-export function missingPlaceMessage({ isAbroad, state, country }: BuyerPlace, methods: PaymentMethods | null): string {
+export function missingPlaceMessage(
+  { isAbroad, state, country }: BuyerPlace,
+  methods: PaymentMethods | null,
+): string {
   if (isAbroad) return country ? '' : text.countryRequired;
   return state || !methods?.isBuyerPlaceRequired ? '' : bookingMessages.stateRequired;
 }

@@ -34,7 +34,14 @@ interface SearchState {
   isEntered: boolean;
 }
 
-const IDLE: SearchState = { term: '', lists: [], movies: [], status: 'idle', isCut: false, isEntered: false };
+const IDLE: SearchState = {
+  term: '',
+  lists: [],
+  movies: [],
+  status: 'idle',
+  isCut: false,
+  isEntered: false,
+};
 const SEARCH_DELAY_MS = 250;
 
 export const $search = atom<SearchState>(IDLE);
@@ -85,7 +92,9 @@ async function findLists(term: string): Promise<SearchedList[]> {
     listsOfCatalogue = undefined;
     throw error;
   });
-  return (await listsOfCatalogue).filter(({ names }) => names.some((name) => fold(name).startsWith(typed)));
+  return (await listsOfCatalogue).filter(({ names }) =>
+    names.some((name) => fold(name).startsWith(typed)),
+  );
 }
 
 async function fetchFilterLists() {
@@ -118,7 +127,10 @@ export function cancelEnter() {
   if ($search.get().isEntered) $search.set({ ...$search.get(), isEntered: false });
 }
 
-export const $publicFilm = atom<{ movie: Movie | null; reviews: Review[] }>({ movie: null, reviews: [] });
+export const $publicFilm = atom<{ movie: Movie | null; reviews: Review[] }>({
+  movie: null,
+  reviews: [],
+});
 
 /** For a `/v/` page that the last build did not contain. Spec §8: an error shows a toast and opens the home page. */
 export async function openPublicFilm() {
@@ -128,7 +140,8 @@ export async function openPublicFilm() {
     notifyOnNextPage('error', commonMessages.somethingWrong);
     return replacePage(href('home'));
   }
-  if (readItem('userToken')) return replacePageKeepingQuery(href('movieDetails', { movie_id: movie.movieId }));
+  if (readItem('userToken'))
+    return replacePageKeepingQuery(href('movieDetails', { movie_id: movie.movieId }));
   rememberFilmSource(movie.movieId);
   $publicFilm.set({ movie, reviews: [] });
   const reviews = await fetchPublicReviews(movie.movieId, 1).catch(() => null);

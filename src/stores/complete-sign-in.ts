@@ -22,7 +22,11 @@ export function requireStorage() {
 }
 
 /** Spec §4: /userinfo follows Sign up; after Sign in, the page that the viewer came from, or `/`. */
-export async function completeSignIn({ userId, firstLogin: _, ...tokens }: z.infer<typeof SignedIn>) {
+export async function completeSignIn({
+  userId,
+  firstLogin: _,
+  ...tokens
+}: z.infer<typeof SignedIn>) {
   saveTokens(tokens);
   writeItem('userId', String(userId));
   await loadProfile();

@@ -20,23 +20,38 @@ const SHORT_AND_SERIES_TYPES = ['SHORTS', 'SERIES'];
 export const TRAILER_TYPE = 'Trailer';
 
 /** Short films and web series have their own details page (spec §2). */
-export const detailsHref = ({ movieId, movieType }: { movieId: number; movieType: string }): string =>
-  href(SHORT_AND_SERIES_TYPES.includes(movieType) ? 'shortFilmDetails' : 'movieDetails', { movie_id: movieId });
+export const detailsHref = ({
+  movieId,
+  movieType,
+}: {
+  movieId: number;
+  movieType: string;
+}): string =>
+  href(SHORT_AND_SERIES_TYPES.includes(movieType) ? 'shortFilmDetails' : 'movieDetails', {
+    movie_id: movieId,
+  });
 
-export const $details = map<{ status: Status; movie: MemberMovie | null }>({ status: 'process', movie: null });
+export const $details = map<{ status: Status; movie: MemberMovie | null }>({
+  status: 'process',
+  movie: null,
+});
 export const $isTicketShown = atom(false);
 /** The viewer's ticket for this film, if its refund is pending or done. */
 export const $refundedTicket = atom<Order | null>(null);
 
 /** Spec §4 "Movie detail buttons". */
-export function detailAction(movie: Pick<MemberMovie, 'movieType' | 'playStatus' | 'paymentStatus'>) {
+export function detailAction(
+  movie: Pick<MemberMovie, 'movieType' | 'playStatus' | 'paymentStatus'>,
+) {
   if (movie.movieType === TRAILER_TYPE) return 'trailer';
   if (movie.playStatus === 'PAID') return 'watch';
   return movie.paymentStatus > 0 ? 'booked' : 'book';
 }
 
 export function openDetails() {
-  const found = matchRoute('movieDetails', location.pathname) ?? matchRoute('shortFilmDetails', location.pathname);
+  const found =
+    matchRoute('movieDetails', location.pathname) ??
+    matchRoute('shortFilmDetails', location.pathname);
   const id = Number(found?.['movie_id']);
   if (!Number.isInteger(id) || id <= 0) return leaveWithError(text.invalidId);
   return loadFilm(id);
@@ -74,7 +89,10 @@ async function loadFilm(id: number) {
 }
 
 /** Chosen: if the film is still available, a refunded ticket is shown until its window would have closed. */
-async function findRefundedTicket(movieId: number, isShown: (order: Order) => boolean = () => true) {
+async function findRefundedTicket(
+  movieId: number,
+  isShown: (order: Order) => boolean = () => true,
+) {
   const { content } = await fetchMyMovieOrders(movieId).catch(() => ({ content: [] }));
   if (movieId !== openedMovieId) return;
   const hasRefund = (order: Order) =>
@@ -104,7 +122,10 @@ export async function refreshDetails() {
 
 function isOutdated(movie: MemberMovie, window: ViewingWindow, now: Date): boolean {
   const action = detailAction(movie);
-  return (action === 'booked' && isWindowOpen(window, now)) || (action === 'watch' && isWindowOver(window, now));
+  return (
+    (action === 'booked' && isWindowOpen(window, now)) ||
+    (action === 'watch' && isWindowOver(window, now))
+  );
 }
 
 // Spec §8: a toast, then the movies list. The redirect waits until the toast disappears; a retry cancels the redirect.
@@ -121,7 +142,8 @@ export function reopenDetails() {
   return openDetails();
 }
 
-export const consumeTicketHash = (): boolean => consumeHash('ticket') && Boolean($details.get().movie?.order);
+export const consumeTicketHash = (): boolean =>
+  consumeHash('ticket') && Boolean($details.get().movie?.order);
 
 export const showTicket = () => $isTicketShown.set(true);
 export const hideTicket = () => $isTicketShown.set(false);

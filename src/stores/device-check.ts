@@ -1,6 +1,10 @@
 import { atom } from 'nanostores';
 import { clockAheadMs } from '#api/server-clock.ts';
-import { type DeviceCheckResult, checkDevice, measureMegabitsPerSecond } from '#domain/device-check.ts';
+import {
+  type DeviceCheckResult,
+  checkDevice,
+  measureMegabitsPerSecond,
+} from '#domain/device-check.ts';
 
 const FILM_TYPE = 'video/mp4; codecs="avc1.640028, mp4a.40.2"';
 const NATIVE_TYPE = 'application/vnd.apple.mpegurl';
@@ -9,7 +13,9 @@ const NATIVE_TYPE = 'application/vnd.apple.mpegurl';
 export const $deviceCheck = atom<DeviceCheckResult | null>(null);
 
 export function runDeviceCheck() {
-  $deviceCheck.set(checkDevice({ canPlay: canPlay(), downlink: downlink(), clockAheadMs: clockAheadMs() }));
+  $deviceCheck.set(
+    checkDevice({ canPlay: canPlay(), downlink: downlink(), clockAheadMs: clockAheadMs() }),
+  );
 }
 
 function canPlay(): boolean {
@@ -17,7 +23,10 @@ function canPlay(): boolean {
     ManagedMediaSource?: typeof globalThis.MediaSource;
   };
   const source = ManagedMediaSource ?? MediaSource;
-  return source?.isTypeSupported(FILM_TYPE) || document.createElement('video').canPlayType(NATIVE_TYPE) !== '';
+  return (
+    source?.isTypeSupported(FILM_TYPE) ||
+    document.createElement('video').canPlayType(NATIVE_TYPE) !== ''
+  );
 }
 
 /** Megabits per second: the browser's estimate, else measured from the page's own downloads. Null if unknown. */

@@ -65,22 +65,47 @@ export const downloadOf = (orderId: number): Download | undefined =>
   $downloads.get()?.find((each) => each.orderId === orderId);
 
 function change(orderId: number, update: Partial<Download>) {
-  $downloads.set(($downloads.get() ?? []).map((each) => (each.orderId === orderId ? { ...each, ...update } : each)));
+  $downloads.set(
+    ($downloads.get() ?? []).map((each) =>
+      each.orderId === orderId ? { ...each, ...update } : each,
+    ),
+  );
 }
 
 /** `prefersAv1`: whether this device decodes the AV1 rendition well. */
-export async function openOffer(order: Order, prefersAv1: (renditions: Rendition[]) => Promise<boolean>) {
+export async function openOffer(
+  order: Order,
+  prefersAv1: (renditions: Rendition[]) => Promise<boolean>,
+) {
   const orderId = order.movieOrderId;
-  const empty = { orderId, packageKey: '', qualities: [], isEstimate: false, freeBytes: null, tellsWifi: false };
+  const empty = {
+    orderId,
+    packageKey: '',
+    qualities: [],
+    isEstimate: false,
+    freeBytes: null,
+    tellsWifi: false,
+  };
   $offer.set({ ...empty, status: 'process' });
   try {
-    const [{ packageKey, renditions, isEstimate }, free] = await Promise.all([requestGrant(orderId), freeBytes()]);
+    const [{ packageKey, renditions, isEstimate }, free] = await Promise.all([
+      requestGrant(orderId),
+      freeBytes(),
+    ]);
     const qualities = downloadQualities(
       renditions,
       await prefersAv1(renditions.filter(({ kind }) => kind === 'video')),
     );
     const tellsWifi = connection()?.type !== undefined;
-    $offer.set({ orderId, status: 'success', packageKey, qualities, isEstimate, freeBytes: free, tellsWifi });
+    $offer.set({
+      orderId,
+      status: 'success',
+      packageKey,
+      qualities,
+      isEstimate,
+      freeBytes: free,
+      tellsWifi,
+    });
   } catch {
     $offer.set({ ...empty, status: 'error' });
   }
@@ -89,7 +114,11 @@ type Rendition = Awaited<ReturnType<typeof requestGrant>>['renditions'][number];
 
 export const closeOffer = () => $offer.set(null);
 
-export function startDownload(order: Order, { rendition, height, bytes }: DownloadQuality, wifiOnly: boolean) {
+export function startDownload(
+  order: Order,
+  { rendition, height, bytes }: DownloadQuality,
+  wifiOnly: boolean,
+) {
   const offer = $offer.get();
   if (offer?.orderId !== order.movieOrderId) return;
   closeOffer();
@@ -105,7 +134,10 @@ export function startDownload(order: Order, { rendition, height, bytes }: Downlo
     wifiOnly,
     endsAt: orderWindow(order).bookingEndTime.toISOString(),
   };
-  $downloads.set([...($downloads.get() ?? []).filter(({ orderId }) => orderId !== download.orderId), download]);
+  $downloads.set([
+    ...($downloads.get() ?? []).filter(({ orderId }) => orderId !== download.orderId),
+    download,
+  ]);
   void keepFilms();
   void run(download.orderId);
 }
@@ -136,7 +168,9 @@ const reportEnded = () => notify('info', text.ended);
 export async function resumeDownloads() {
   if (!canStoreFilms()) return;
   const now = serverNow();
-  for (const { orderId } of ($downloads.get() ?? []).filter(({ endsAt }) => new Date(endsAt) <= now)) {
+  for (const { orderId } of ($downloads.get() ?? []).filter(
+    ({ endsAt }) => new Date(endsAt) <= now,
+  )) {
     await removeDownload(orderId).then(reportEnded);
   }
   await restoreLostDownloads();
@@ -156,7 +190,10 @@ async function checkStoredFilm(orderId: number) {
     const download = downloadOf(orderId);
     if (download?.state !== 'ready' || download.packageKey === grant.packageKey) return;
     change(orderId, { state: 'running' });
-    await followPackage({ download: () => download, change: (update) => change(orderId, update) }, grant);
+    await followPackage(
+      { download: () => download, change: (update) => change(orderId, update) },
+      grant,
+    );
     void run(orderId);
   } catch (error) {
     if (isTicketOver(error)) await removeDownload(orderId).then(reportEnded);
@@ -170,7 +207,8 @@ async function restoreLostDownloads() {
   for (const packageKey of await listStoredFilms()) {
     if ($downloads.get()?.some((each) => each.packageKey === packageKey)) continue;
     const record = await readRecord(packageKey);
-    if (record && new Date(record.endsAt) > serverNow()) $downloads.set([...($downloads.get() ?? []), record]);
+    if (record && new Date(record.endsAt) > serverNow())
+      $downloads.set([...($downloads.get() ?? []), record]);
     else await deleteStoredFilm(packageKey);
   }
 }
@@ -183,7 +221,8 @@ async function readRecord(packageKey: string): Promise<Download | undefined> {
 async function saveRecord(orderId: number) {
   const download = downloadOf(orderId);
   const bytes = new TextEncoder().encode(JSON.stringify(download)).buffer;
-  if (download) await writeStoredFile(download.packageKey, RECORD_FILE, bytes).catch(() => undefined);
+  if (download)
+    await writeStoredFile(download.packageKey, RECORD_FILE, bytes).catch(() => undefined);
 }
 
 /** A ticket can be moved, or lose its validity. */
@@ -214,7 +253,8 @@ async function run(orderId: number) {
       runDownload({
         signal: stopping.signal,
         // Also another tab can pause or remove it.
-        download: () => $downloads.get()?.find((each) => each.orderId === orderId && each.state === 'running'),
+        download: () =>
+          $downloads.get()?.find((each) => each.orderId === orderId && each.state === 'running'),
         change: (update) => change(orderId, update),
         report,
         mayUseNetwork: ({ wifiOnly }) => !(wifiOnly && isOnMobileData()),
@@ -223,7 +263,8 @@ async function run(orderId: number) {
     );
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    if (error instanceof DownloadStopped && error.isTicketOver) await removeDownload(orderId).then(reportEnded);
+    if (error instanceof DownloadStopped && error.isTicketOver)
+      await removeDownload(orderId).then(reportEnded);
     change(orderId, { state: 'paused' });
     report(error instanceof DownloadStopped ? error.message : text.refused);
   } finally {
@@ -232,10 +273,17 @@ async function run(orderId: number) {
 }
 
 // Chosen: with less than half of the film, the automatic quality of the network is better than the downloaded picture.
-export async function findDeviceFilm(orderId: number | undefined, packageKey: string): Promise<DeviceFilm | null> {
+export async function findDeviceFilm(
+  orderId: number | undefined,
+  packageKey: string,
+): Promise<DeviceFilm | null> {
   const downloads = $downloads.get() ?? [];
-  const replaced = downloads.find((each) => each.orderId === orderId && each.packageKey !== packageKey);
+  const replaced = downloads.find(
+    (each) => each.orderId === orderId && each.packageKey !== packageKey,
+  );
   if (replaced) void checkStoredFilm(replaced.orderId);
-  const download = downloads.find((each) => each.packageKey === packageKey && each.storedBytes >= each.bytes / 2);
+  const download = downloads.find(
+    (each) => each.packageKey === packageKey && each.storedBytes >= each.bytes / 2,
+  );
   return download ? openDeviceFilm(packageKey, download.rendition).catch(() => null) : null;
 }

@@ -11,9 +11,11 @@ let reportedCount = 0;
 
 /** URL parameters may contain personal data, so only the route's name is sent. */
 const pageName = () =>
-  (Object.keys(routes) as RouteName[]).find((name) => matchRoute(name, location.pathname)) ?? 'other';
+  (Object.keys(routes) as RouteName[]).find((name) => matchRoute(name, location.pathname)) ??
+  'other';
 
-const withoutOrigin = (text: string) => text.replaceAll(location.origin, '').replace(/[?#][^\s:)]*/g, '');
+const withoutOrigin = (text: string) =>
+  text.replaceAll(location.origin, '').replace(/[?#][^\s:)]*/g, '');
 
 /** Ignores errors of browser extensions and third-party scripts. */
 export function reportFault(error: unknown, at = ''): void {

@@ -31,7 +31,13 @@ interface GiftPage {
   isClaimed: boolean;
 }
 
-const blankPage: GiftPage = { status: 'process', gift: null, refusal: '', isChoosing: false, isClaimed: false };
+const blankPage: GiftPage = {
+  status: 'process',
+  gift: null,
+  refusal: '',
+  isChoosing: false,
+  isClaimed: false,
+};
 export const $gift = map<GiftPage>({ ...blankPage });
 
 const codeInUrl = () => globalThis.location.hash.slice(1);
@@ -45,7 +51,11 @@ export async function openGift() {
   try {
     $gift.set({ ...blankPage, status: 'success', gift: await fetchGift(code) });
   } catch (error) {
-    return $gift.set({ ...blankPage, status: 'error', refusal: isRejected(error) ? error.message : '' });
+    return $gift.set({
+      ...blankPage,
+      status: 'error',
+      refusal: isRejected(error) ? error.message : '',
+    });
   }
   if (isChoosing && $session.get()) await chooseHour.run();
 }
@@ -60,7 +70,13 @@ export const chooseHour = createTask(async () => {
     return goToPage(signUpHref(href('gift')));
   }
   const movie = await fetchMemberMovie(gift.movie.movieId);
-  $booking.set({ ...blankBooking, status: 'success', movie, isClaim: true, date: firstBookableDate(movie) });
+  $booking.set({
+    ...blankBooking,
+    status: 'success',
+    movie,
+    isClaim: true,
+    date: firstBookableDate(movie),
+  });
   $gift.setKey('isChoosing', true);
 });
 
@@ -71,7 +87,11 @@ export const claimGift = createTask(async () => {
   const link = openedLink.get();
   if (!window || !link) return;
   const { code } = link;
-  const order = await postClaim({ code, bookingStartTime: toWire(window.bookingStartTime), timezone: viewerZone() });
+  const order = await postClaim({
+    code,
+    bookingStartTime: toWire(window.bookingStartTime),
+    timezone: viewerZone(),
+  });
   openedLink.set(null);
   $gift.setKey('isClaimed', true);
   notifyOnNextPage('success', text.claimed);
@@ -81,7 +101,8 @@ export const claimGift = createTask(async () => {
 /** A gift that nobody can claim any more closes the choice; another hour may still be chosen. */
 function explainClaimError(error: unknown): string {
   const message = errorText(error);
-  if (apiErrorCode(error).startsWith('gift_')) $gift.set({ ...blankPage, status: 'error', refusal: message });
+  if (apiErrorCode(error).startsWith('gift_'))
+    $gift.set({ ...blankPage, status: 'error', refusal: message });
   else $booking.setKey('error', message);
   return message;
 }

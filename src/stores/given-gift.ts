@@ -5,5 +5,11 @@ import { ticketInfo } from './booking.ts';
 export function giveToAnother({ movieId, gift }: Pick<Order, 'movieId' | 'gift'>) {
   if (!gift) return;
   const { giverName, message } = gift;
-  ticketInfo.set({ movieId, date: '', time: '', startTime: '', gift: { giverName, receiverName: null, message } });
+  ticketInfo.set({
+    movieId,
+    date: '',
+    time: '',
+    startTime: '',
+    gift: { giverName, receiverName: null, message },
+  });
 }

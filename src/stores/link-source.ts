@@ -8,15 +8,19 @@ type Labels = Record<string, string>;
 const LIST = 'list';
 const storedLabels = (key: string) =>
   persistentTabAtom<Labels>(key, {
-    safeParse: (value) => ({ data: typeof value === 'object' && value !== null ? (value as Labels) : undefined }),
+    safeParse: (value) => ({
+      data: typeof value === 'object' && value !== null ? (value as Labels) : undefined,
+    }),
   });
 
 export const visitedFrom = storedLabels('visitedFrom');
 /** Until the ticket is paid. */
 export const orderFrom = storedLabels('orderFrom');
 
-const labelOf = (labels: typeof visitedFrom, key: number | string) => linkSourceOf(labels.get()?.[key]);
-const labelInUrl = () => linkSourceOf(new URLSearchParams(location.search).get(LINK_SOURCE_PARAMETER));
+const labelOf = (labels: typeof visitedFrom, key: number | string) =>
+  linkSourceOf(labels.get()?.[key]);
+const labelInUrl = () =>
+  linkSourceOf(new URLSearchParams(location.search).get(LINK_SOURCE_PARAMETER));
 const setLabel = (labels: typeof visitedFrom, key: number | string, label: string) =>
   labels.set({ ...labels.get(), [key]: label });
 
@@ -36,7 +40,8 @@ const FILM_PAGES = ['publicMovie', 'movieDetails', 'shortFilmDetails'] as const;
 export function rememberLinkSource(movieId: number | null) {
   if (movieId !== null) return rememberFilmSource(movieId);
   const label = labelInUrl();
-  if (label && !FILM_PAGES.some((name) => matchRoute(name, location.pathname))) setLabel(visitedFrom, LIST, label);
+  if (label && !FILM_PAGES.some((name) => matchRoute(name, location.pathname)))
+    setLabel(visitedFrom, LIST, label);
 }
 
 /** The label that a new order of the film is sent with. */

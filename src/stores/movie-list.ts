@@ -29,7 +29,11 @@ export interface MovieListState {
   isMyLanguagesFirst: boolean;
 }
 
-type FetchPage = (filter: ListFilter, page: number, isMyLanguagesFirst: boolean) => Promise<Page<MovieSummary>>;
+type FetchPage = (
+  filter: ListFilter,
+  page: number,
+  isMyLanguagesFirst: boolean,
+) => Promise<Page<MovieSummary>>;
 interface ListOptions {
   applied?: ListFilter;
   /** Decides whether films in the viewer's languages come first. Evaluated at page 1, because all pages need the same order. */
@@ -57,7 +61,11 @@ function createMovieList(
 
   async function load(page: number) {
     const request = ++newestRequest;
-    $state.set({ ...$state.get(), status: 'process', requestedPage: page === 1 ? 'first' : 'more' });
+    $state.set({
+      ...$state.get(),
+      status: 'process',
+      requestedPage: page === 1 ? 'first' : 'more',
+    });
     const { applied, ...previous } = $state.get();
     const isMyLanguagesFirst = page === 1 ? usesMyLanguages(applied) : previous.isMyLanguagesFirst;
     const found = await fetchPage(applied, page, isMyLanguagesFirst).catch(() => null);
@@ -78,7 +86,15 @@ function createMovieList(
     const movies = [...previous, ...content.filter(({ movieId }) => !shown.has(movieId))];
     const total = page < totalPages ? totalElements : movies.length;
     const status = movies.length === 0 ? 'noData' : 'success';
-    $state.set({ ...$state.get(), movies, page, total, status, requestedPage: null, isMyLanguagesFirst });
+    $state.set({
+      ...$state.get(),
+      movies,
+      page,
+      total,
+      status,
+      requestedPage: null,
+      isMyLanguagesFirst,
+    });
   }
 
   async function showMyLanguagesFirst() {
@@ -90,11 +106,19 @@ function createMovieList(
   }
 
   function open(filter: ListFilter, unknown: string[] = []) {
-    const hasOnlyUnknownNames = unknown.length > 0 && filter.languages.length + filter.genreIds.length === 0;
+    const hasOnlyUnknownNames =
+      unknown.length > 0 && filter.languages.length + filter.genreIds.length === 0;
     $state.set({ ...$state.get(), selected: filter, applied: filter, unknown });
     if (!hasOnlyUnknownNames) return load(1);
     newestRequest += 1;
-    return $state.set({ ...$state.get(), movies: [], total: 0, page: 1, status: 'noData', requestedPage: null });
+    return $state.set({
+      ...$state.get(),
+      movies: [],
+      total: 0,
+      page: 1,
+      status: 'noData',
+      requestedPage: null,
+    });
   }
 
   return {
@@ -122,7 +146,10 @@ interface CatalogueListOptions extends FilterChoices {
   applied: ListFilter;
 }
 
-export function createCatalogueList(kind: ListKind, { first, applied, languages, genres }: CatalogueListOptions) {
+export function createCatalogueList(
+  kind: ListKind,
+  { first, applied, languages, genres }: CatalogueListOptions,
+) {
   const fetchPage: FetchPage = (filter, page, isMyLanguagesFirst) =>
     (isMyLanguagesFirst ? fetchMyList : fetchList)(kind, filter, page);
   const list = createMovieList(first, fetchPage, { applied, usesMyLanguages: isMyLanguagesOrder });
@@ -131,12 +158,16 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
   /** In the order of the selects, so each filter has exactly one URL. */
   const inOrder = (filter: ListFilter): ListFilter => ({
     ...filter,
-    languages: languages.map(({ languageName }) => languageName).filter((name) => filter.languages.includes(name)),
+    languages: languages
+      .map(({ languageName }) => languageName)
+      .filter((name) => filter.languages.includes(name)),
     genreIds: genres.map(({ genreId }) => genreId).filter((id) => filter.genreIds.includes(id)),
   });
   const toUrlFilter = (filter: ListFilter): UrlFilter => ({
     languages: filter.languages,
-    genres: genres.filter(({ genreId }) => filter.genreIds.includes(genreId)).map(({ genreName }) => genreName),
+    genres: genres
+      .filter(({ genreId }) => filter.genreIds.includes(genreId))
+      .map(({ genreName }) => genreName),
     sortBy: { rating: filter.sortBy.rating ?? false, dates: filter.sortBy.dates ?? false },
   });
   const fromUrlFilter = (urlFilter: UrlFilter) => {
@@ -148,9 +179,15 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
       urlFilter.genres,
       (name) => genres.find(({ genreName }) => isSameName(genreName, name))?.genreId,
     );
-    const sortBy = { ...(urlFilter.sortBy.rating && { rating: true }), ...(urlFilter.sortBy.dates && { dates: true }) };
+    const sortBy = {
+      ...(urlFilter.sortBy.rating && { rating: true }),
+      ...(urlFilter.sortBy.dates && { dates: true }),
+    };
     const unknown = [...languageNames.unknown, ...genreNames.unknown];
-    return { filter: inOrder({ languages: languageNames.known, genreIds: genreNames.known, sortBy }), unknown };
+    return {
+      filter: inOrder({ languages: languageNames.known, genreIds: genreNames.known, sortBy }),
+      unknown,
+    };
   };
   const urlOf = (filter: ListFilter) => listUrl(kind, toUrlFilter(filter));
   /** The lists of each filter alone, for when no film matches all filters. */
@@ -160,11 +197,15 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
     const chosenGenres = genres.filter(({ genreId }) => genreIds.includes(genreId));
     return [
       ...names.map((name) => ({ name, href: only({ languages: [name] }) })),
-      ...chosenGenres.map(({ genreId, genreName }) => ({ name: genreName, href: only({ genreIds: [genreId] }) })),
+      ...chosenGenres.map(({ genreId, genreName }) => ({
+        name: genreName,
+        href: only({ genreIds: [genreId] }),
+      })),
     ];
   };
 
-  const select = (part: Partial<ListFilter>) => $state.setKey('selected', { ...$state.get().selected, ...part });
+  const select = (part: Partial<ListFilter>) =>
+    $state.setKey('selected', { ...$state.get().selected, ...part });
   const apply = () => {
     const filter = inOrder($state.get().selected);
     pushUrl(urlOf(filter));
@@ -173,7 +214,10 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
   const showUrlFilter = () => {
     const { filter, unknown } = fromUrlFilter(readUrlFilter(kind, currentLocation()));
     const { applied, movies, unknown: shownUnknown } = $state.get();
-    const isShown = movies.length > 0 && urlOf(applied) === urlOf(filter) && shownUnknown.join() === unknown.join();
+    const isShown =
+      movies.length > 0 &&
+      urlOf(applied) === urlOf(filter) &&
+      shownUnknown.join() === unknown.join();
     return isShown ? list.showMyLanguagesFirst() : list.open(filter, unknown);
   };
 

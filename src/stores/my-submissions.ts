@@ -7,7 +7,10 @@ import type { Status } from './lib/task.ts';
 
 export type { Submission };
 
-export const $submissions = map<{ status: Status; films: Submission[] }>({ status: 'process', films: [] });
+export const $submissions = map<{ status: Status; films: Submission[] }>({
+  status: 'process',
+  films: [],
+});
 
 export async function loadSubmissions() {
   $submissions.set({ status: 'process', films: [] });

@@ -13,7 +13,10 @@ export interface Notice {
 const isNotice = (value: unknown): value is Notice => {
   const { kind, text, at, isForNextPage } = Object(value) as Record<string, unknown>;
   return (
-    typeof kind === 'string' && typeof text === 'string' && typeof at === 'number' && typeof isForNextPage === 'boolean'
+    typeof kind === 'string' &&
+    typeof text === 'string' &&
+    typeof at === 'number' &&
+    typeof isForNextPage === 'boolean'
   );
 };
 
@@ -33,13 +36,16 @@ export const $notices = atom<Notice[]>(
 const shown: Notice[] = [];
 carriedOver.set(null);
 
-const add = (notice: Omit<Notice, 'at'>) => $notices.set([...$notices.get(), { ...notice, at: Date.now() }]);
+const add = (notice: Omit<Notice, 'at'>) =>
+  $notices.set([...$notices.get(), { ...notice, at: Date.now() }]);
 
 /** Shows a toast (spec §8). The next page does not repeat it. */
-export const notify = (kind: Notice['kind'], text: string) => add({ kind, text, isForNextPage: false });
+export const notify = (kind: Notice['kind'], text: string) =>
+  add({ kind, text, isForNextPage: false });
 
 /** For a notice just before this page is left, such as Login Successful. */
-export const notifyOnNextPage = (kind: Notice['kind'], text: string) => add({ kind, text, isForNextPage: true });
+export const notifyOnNextPage = (kind: Notice['kind'], text: string) =>
+  add({ kind, text, isForNextPage: true });
 
 /** The guarded page itself is hidden until the browser has left it. */
 function showGuardNotice() {
@@ -59,7 +65,9 @@ export function takeNotices(): Notice[] {
 
 /** Carries notices for the next page over that were shown too briefly. */
 export function saveUnreadNotices(now: number = Date.now()) {
-  const unread = [...shown, ...$notices.get()].filter(({ at, isForNextPage }) => isForNextPage && now - at < TOAST_MS);
+  const unread = [...shown, ...$notices.get()].filter(
+    ({ at, isForNextPage }) => isForNextPage && now - at < TOAST_MS,
+  );
   carriedOver.set(unread.length > 0 ? unread : null);
 }
 

@@ -22,7 +22,9 @@ export function throwFieldErrors(fieldErrors: FieldErrors) {
 }
 
 export const missingFields = (values: Record<string, string>): FieldErrors =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value.trim() ? [] : [[name, text.fillIn]])));
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value.trim() ? [] : [[name, text.fillIn]])),
+  );
 
 const Issues = z.array(z.object({ path: z.string(), message: z.string() })).catch([]);
 
@@ -34,7 +36,10 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
   return Object.fromEntries(
     issues
       .toReversed()
-      .map(({ path, message }) => [path.replace(/^(body|input)\./, '').split('.')[0] ?? '', message])
+      .map(({ path, message }) => [
+        path.replace(/^(body|input)\./, '').split('.')[0] ?? '',
+        message,
+      ])
       .filter(([name]) => name !== ''),
   );
 }
@@ -55,7 +60,9 @@ export interface ActionState {
 const idle: ActionState = { isBusy: false, error: '', fieldErrors: {} };
 
 /** Never rejects: errors are in `$state`. A second call while the action runs does nothing. */
-export function createAction<Arguments extends unknown[]>(action: (...args: Arguments) => Promise<void>) {
+export function createAction<Arguments extends unknown[]>(
+  action: (...args: Arguments) => Promise<void>,
+) {
   const $state = atom<ActionState>(idle);
   return {
     $state,
@@ -67,7 +74,11 @@ export function createAction<Arguments extends unknown[]>(action: (...args: Argu
         await action(...args);
         $state.set(idle);
       } catch (error) {
-        $state.set({ isBusy: false, error: officeErrorText(error), fieldErrors: fieldErrorsOf(error) });
+        $state.set({
+          isBusy: false,
+          error: officeErrorText(error),
+          fieldErrors: fieldErrorsOf(error),
+        });
       }
     },
   };

@@ -48,7 +48,8 @@ export function createCaptionUploads(onValue: (value: string) => void) {
     /** Why the form cannot be sent yet; empty if it can. */
     problem: (): string => {
       const rows = $rows.get();
-      if (rows.some(({ language, value }) => !language.trim() || !value)) return text.captionsIncomplete;
+      if (rows.some(({ language, value }) => !language.trim() || !value))
+        return text.captionsIncomplete;
       return rows.map(({ upload }) => upload.problem()).find(Boolean) ?? '';
     },
   };

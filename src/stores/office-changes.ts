@@ -7,7 +7,8 @@ export type Change = z.infer<typeof Changes>[number];
 const Result = z.object({ changes: Changes });
 
 /** Null if the result has no list of changes. */
-export const changesIn = (data: unknown): Change[] | null => Result.safeParse(data).data?.changes ?? null;
+export const changesIn = (data: unknown): Change[] | null =>
+  Result.safeParse(data).data?.changes ?? null;
 
 /** A value that somebody else changed while a member edited it. */
 export interface ChangedValue {
@@ -28,7 +29,13 @@ export function valuesChangedMeanwhile(seen: Change[], current: Change[]): Chang
     const valueIn = (change: Change | undefined, name: string) =>
       change?.before && name in change.before ? change.before[name] : after[name];
     return Object.keys({ ...old?.before, ...now?.before })
-      .map((name) => ({ what, name, seen: valueIn(old, name), current: valueIn(now, name), wanted: after[name] }))
+      .map((name) => ({
+        what,
+        name,
+        seen: valueIn(old, name),
+        current: valueIn(now, name),
+        wanted: after[name],
+      }))
       .filter((each) => JSON.stringify(each.seen) !== JSON.stringify(each.current));
   });
 }

@@ -18,7 +18,8 @@ const lists = new Map<string, Promise<Choice[]>>();
 onSessionEnd(() => lists.clear());
 
 /** Whether the roles of the member allow the list. If not, the member types the value. */
-export const hasChoices = ({ choices }: Field): boolean => choices !== undefined && listOf(choices.noun) !== undefined;
+export const hasChoices = ({ choices }: Field): boolean =>
+  choices !== undefined && listOf(choices.noun) !== undefined;
 
 const listOf = (wanted: string) =>
   $operations.get().operations.find(({ noun, verb }) => noun === wanted && verb === 'list');
@@ -32,7 +33,9 @@ export async function findChoices({ choices }: Field, typed: string): Promise<Ch
   const { noun, filter } = choices;
   const text = typed.trim();
   const key = filter ? `${noun} ${text}` : noun;
-  const input = filter ? { ...(text && { [filter]: text }), limit: String(SHOWN_CHOICES) } : allRowsOf(noun);
+  const input = filter
+    ? { ...(text && { [filter]: text }), limit: String(SHOWN_CHOICES) }
+    : allRowsOf(noun);
   const list = lists.get(key) ?? loadList(choices, input);
   lists.set(key, list);
   try {

@@ -91,7 +91,9 @@ export function openStoredFilm() {
 }
 
 async function fetchFilm(film: string): Promise<StoredFilm> {
-  const reply = await withReauthentication(() => api.runOperation('movie', 'show', { input: { film } }));
+  const reply = await withReauthentication(() =>
+    api.runOperation('movie', 'show', { input: { film } }),
+  );
   return StoredFilm.parse('data' in reply ? reply.data : null);
 }
 
@@ -107,7 +109,8 @@ export function previewOf(stored: StoredFilm, values: FormValues, pictures: Pict
   const numberOf = (name: string, current: number | null) =>
     /^\d+(\.\d+)?$/.test(typed(name)) ? Number(typed(name)) : current;
   const type = MOVIE_TYPES.find((each) => each === typed('type'));
-  const start = typed('moment') === 'never' ? null : (parseTyped(typed('moment')) ?? stored.streamingStartDate);
+  const start =
+    typed('moment') === 'never' ? null : (parseTyped(typed('moment')) ?? stored.streamingStartDate);
   const release = parseTyped(typed('release')) ?? stored.releaseDate;
   const genres = typed('genres') ? entriesOf(typed('genres').replaceAll(',', '\n')) : stored.genres;
   const credits = typed('cast') ? entriesOf(typed('cast')).map(parseCredit) : stored.cast;
@@ -138,7 +141,9 @@ export function previewOf(stored: StoredFilm, values: FormValues, pictures: Pict
     overallRank: stored.reviews,
     active: 'Y',
     createdOn: '',
-    movieGenres: genres.map((genreName, genreId) => ({ genre: { genreId, genreName, ordering: genreId } })),
+    movieGenres: genres.map((genreName, genreId) => ({
+      genre: { genreId, genreName, ordering: genreId },
+    })),
     movieActors: credits.map(({ actorName, actorRole = '' }) => ({
       actorRole,
       actor: { actorName, actorImage: null },
@@ -146,4 +151,5 @@ export function previewOf(stored: StoredFilm, values: FormValues, pictures: Pict
   };
 }
 
-const parseTyped = (typed: string): Date | null => (typed === 'now' ? serverNow() : parseInstant(typed));
+const parseTyped = (typed: string): Date | null =>
+  typed === 'now' ? serverNow() : parseInstant(typed);

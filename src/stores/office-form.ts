@@ -54,12 +54,18 @@ interface FormState {
 const CurrentVersion = z.object({ changes: z.array(z.unknown()), version: z.string() });
 
 /** Errors that are the same for each object. */
-const CONCERNS_ALL = ['validation_failed', 'confirmation_required', 'office_session_required', 'role_required'];
+const CONCERNS_ALL = [
+  'validation_failed',
+  'confirmation_required',
+  'office_session_required',
+  'role_required',
+];
 
 /** The field with several objects, if the link names several. */
 function bulkFieldOf(operation: OperationDescription, query: string): string | undefined {
   const [field] = operation.fields;
-  const isForSeveral = field && textOf(valuesFromQuery(operation, query), field.name).includes('\n');
+  const isForSeveral =
+    field && textOf(valuesFromQuery(operation, query), field.name).includes('\n');
   return operation.isBulk && isForSeveral ? field.name : undefined;
 }
 
@@ -94,7 +100,8 @@ function createOperationForm(operation: OperationDescription, query: string) {
     ),
   );
   const change = (part: Partial<FormState>) => $state.set({ ...$state.get(), ...part });
-  const hasRequiredInput = () => Object.keys(missingInput(operation, $state.get().values)).length === 0;
+  const hasRequiredInput = () =>
+    Object.keys(missingInput(operation, $state.get().values)).length === 0;
 
   /** A changed value needs a new dry run, unless it confirms the dry run. */
   function setValue(name: string, value: string | boolean) {
@@ -102,11 +109,15 @@ function createOperationForm(operation: OperationDescription, query: string) {
     // The shown preview must stay the one that is applied.
     if (isChange && busy === 'run') return;
     const { [name]: _, ...otherErrors } = fieldErrors;
-    if (isConfirmingField({ name })) return change({ values: { ...values, [name]: value }, fieldErrors: otherErrors });
+    if (isConfirmingField({ name }))
+      return change({ values: { ...values, [name]: value }, fieldErrors: otherErrors });
     const isOtherObject = name === objectField && current !== null && value !== current.object;
     change({
       // The values of one object must not be sent for another.
-      values: { ...(isOtherObject ? withoutCurrent(values, current.values) : values), [name]: value },
+      values: {
+        ...(isOtherObject ? withoutCurrent(values, current.values) : values),
+        [name]: value,
+      },
       ...(isOtherObject && { current: null }),
       fieldErrors: otherErrors,
       ...noResult,
@@ -114,9 +125,12 @@ function createOperationForm(operation: OperationDescription, query: string) {
     });
   }
 
-  const objectOf = (values: FormValues) => (objectField && !bulkField ? textOf(values, objectField).trim() : '');
+  const objectOf = (values: FormValues) =>
+    objectField && !bulkField ? textOf(values, objectField).trim() : '';
   const fetchCurrent = async (object: string) =>
-    toFormValues((await withReauthentication(() => api.fetchCurrentValues(noun, verb, object))).values);
+    toFormValues(
+      (await withReauthentication(() => api.fetchCurrentValues(noun, verb, object))).values,
+    );
 
   let loading: Promise<boolean> | null = null;
   /** Fills the fields with the current values of the object. Returns whether they are known or not needed. */
@@ -135,17 +149,27 @@ function createOperationForm(operation: OperationDescription, query: string) {
       const { values: newest } = $state.get();
       change({ isLoading: false });
       if (objectOf(newest) !== object) return await fillFields();
-      change({ current: { object, values: loaded }, values: withCurrentValues(newest, {}, loaded) });
+      change({
+        current: { object, values: loaded },
+        values: withCurrentValues(newest, {}, loaded),
+      });
       return true;
     } catch (error) {
       const isUnknown = objectField && isNotFound(error);
       const message = officeErrorText(error);
-      change({ isLoading: false, ...(isUnknown ? { fieldErrors: { [objectField]: message } } : { error: message }) });
+      change({
+        isLoading: false,
+        ...(isUnknown ? { fieldErrors: { [objectField]: message } } : { error: message }),
+      });
       return false;
     }
   }
 
-  const sendOnce = (request: ReturnType<typeof requestOf>, isDryRun: boolean, version: string | undefined) => {
+  const sendOnce = (
+    request: ReturnType<typeof requestOf>,
+    isDryRun: boolean,
+    version: string | undefined,
+  ) => {
     const body = { ...request, dryRun: isDryRun, seenVersion: isDryRun ? undefined : version };
     return withReauthentication(() => api.runOperation(noun, verb, body));
   };
@@ -153,7 +177,11 @@ function createOperationForm(operation: OperationDescription, query: string) {
   /** By object: the versions of the last dry run. Objects that it refused have none. */
   const versions = new Map<string, string | undefined>();
   /** One call after the other. An object that is refused does not stop the others. */
-  async function sendForEach(name: string, values: FormValues, isDryRun: boolean): Promise<OperationResult> {
+  async function sendForEach(
+    name: string,
+    values: FormValues,
+    isDryRun: boolean,
+  ): Promise<OperationResult> {
     const objects = isDryRun ? entriesOf(textOf(values, name)) : [...versions.keys()];
     if (isDryRun) versions.clear();
     const changes: unknown[] = [];
@@ -166,7 +194,10 @@ function createOperationForm(operation: OperationDescription, query: string) {
         if ('jobId' in reply) continue;
         changes.push(...(changesIn(reply.data) ?? []));
         if (isDryRun) versions.set(object, reply.version);
-        outcomes.push({ name: rowName(operation, object), outcome: isDryRun ? text.wouldBeDone : text.doneForOne });
+        outcomes.push({
+          name: rowName(operation, object),
+          outcome: isDryRun ? text.wouldBeDone : text.doneForOne,
+        });
       } catch (error) {
         if (!isRejected(error) || CONCERNS_ALL.includes(error.code)) throw error;
         isPartial = true;
@@ -177,7 +208,9 @@ function createOperationForm(operation: OperationDescription, query: string) {
 
   const unfinishedUploads = (): FieldErrors =>
     Object.fromEntries(
-      Object.entries(uploads).flatMap(([name, each]) => (each.problem() ? [[name, each.problem()]] : [])),
+      Object.entries(uploads).flatMap(([name, each]) =>
+        each.problem() ? [[name, each.problem()]] : [],
+      ),
     );
 
   async function send(isDryRun: boolean, after?: string) {
@@ -241,11 +274,15 @@ function createOperationForm(operation: OperationDescription, query: string) {
 
   /** Returns whether the server refused the change because of a newer version. */
   function showCurrentVersion(error: unknown): boolean {
-    const { data: reply } = CurrentVersion.safeParse(apiErrorWithCode(error, 'changed_meanwhile')?.problem);
+    const { data: reply } = CurrentVersion.safeParse(
+      apiErrorWithCode(error, 'changed_meanwhile')?.problem,
+    );
     if (!reply) return false;
     const { changes, version } = reply;
     const current = { data: { dryRun: true, changes }, lines: [], isPartial: false, version };
-    const [seen = [], now = []] = [$state.get().dryRunResult, current].map((each) => changesIn(each?.data) ?? []);
+    const [seen = [], now = []] = [$state.get().dryRunResult, current].map(
+      (each) => changesIn(each?.data) ?? [],
+    );
     const changedMeanwhile = valuesChangedMeanwhile(seen, now);
     change({ busy: null, dryRunResult: current, changedMeanwhile });
     return true;
@@ -255,9 +292,15 @@ function createOperationForm(operation: OperationDescription, query: string) {
     const fieldErrors = fieldErrorsOf(error);
     const isAtFields =
       Object.keys(fieldErrors).length > 0 &&
-      Object.keys(fieldErrors).every((name) => operation.fields.some((field) => field.name === name));
+      Object.keys(fieldErrors).every((name) =>
+        operation.fields.some((field) => field.name === name),
+      );
     const isUnknownOutcome = error instanceof OfflineError && isChange && !isDryRun;
-    const message = isUnknownOutcome ? text.mayBeDone : isAtFields ? text.checkFields : officeErrorText(error);
+    const message = isUnknownOutcome
+      ? text.mayBeDone
+      : isAtFields
+        ? text.checkFields
+        : officeErrorText(error);
     // The state of the data is unknown, so the result of the dry run may be wrong.
     change({
       busy: null,
@@ -271,7 +314,9 @@ function createOperationForm(operation: OperationDescription, query: string) {
     $state,
     // One number cannot confirm several objects.
     fields: bulkField
-      ? operation.fields.filter((field) => !isConfirmingField(field)).map((field) => asList(field, bulkField))
+      ? operation.fields
+          .filter((field) => !isConfirmingField(field))
+          .map((field) => asList(field, bulkField))
       : typedFields(operation),
     /** Of a form for several objects: the names of those that Apply would change. */
     appliesTo: (): string[] => [...versions.keys()].map((object) => rowName(operation, object)),
@@ -284,14 +329,18 @@ function createOperationForm(operation: OperationDescription, query: string) {
     runAfter: (after: string) => send(false, after),
     discard() {
       const files = Object.entries($state.get().values).filter(([name]) => name in uploads);
-      $state.set({ ...emptyState, values: { ...valuesFromQuery(operation, query), ...Object.fromEntries(files) } });
+      $state.set({
+        ...emptyState,
+        values: { ...valuesFromQuery(operation, query), ...Object.fromEntries(files) },
+      });
       void loadCurrentValues();
     },
     loadCurrentValues,
     /** Runs a read operation at once if the link has all required values, or there are none. */
     runIfComplete() {
       const isComplete = query || hasOnlyPartFields(operation);
-      if (isComplete && !isChange && !isLong && !$state.get().result && hasRequiredInput()) void send(false);
+      if (isComplete && !isChange && !isLong && !$state.get().result && hasRequiredInput())
+        void send(false);
     },
   };
 }

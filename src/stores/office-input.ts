@@ -18,17 +18,24 @@ export const entriesOf = (typed: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-function inputOf({ name, kind, fileKind }: Field, values: FormValues): string | boolean | string[] | undefined {
+function inputOf(
+  { name, kind, fileKind }: Field,
+  values: FormValues,
+): string | boolean | string[] | undefined {
   if (kind === 'flag') return values[name] === true || undefined;
   const typed = textOf(values, name);
-  if (kind === 'list' || fileKind === 'captions') return typed.trim() ? entriesOf(typed) : undefined;
+  if (kind === 'list' || fileKind === 'captions')
+    return typed.trim() ? entriesOf(typed) : undefined;
   return typed.trim() || undefined;
 }
 
 /** The current values as a form shows them. */
 export const toFormValues = (values: Record<string, string | string[]>): FormValues =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join('\n') : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join('\n') : value,
+    ]),
   );
 
 const isSame = (field: Field, a: FormValues, b: FormValues) =>
@@ -39,7 +46,11 @@ const isSent = (field: Field, values: FormValues, current: FormValues) =>
   field.isRequired || field.kind === 'content' || !isSame(field, values, current);
 
 /** Empty fields are left out. */
-export function requestOf({ fields }: OperationDescription, values: FormValues, current: FormValues = {}) {
+export function requestOf(
+  { fields }: OperationDescription,
+  values: FormValues,
+  current: FormValues = {},
+) {
   const content = fields.find(({ kind }) => kind === 'content');
   const input = fields
     .filter((field) => field.kind !== 'content' && isSent(field, values, current))
@@ -47,16 +58,25 @@ export function requestOf({ fields }: OperationDescription, values: FormValues, 
       const value = inputOf(field, values);
       return value === undefined ? [] : [[field.name, value] as const];
     });
-  return { input: Object.fromEntries(input), ...(content && { content: textOf(values, content.name) }) };
+  return {
+    input: Object.fromEntries(input),
+    ...(content && { content: textOf(values, content.name) }),
+  };
 }
 
 export const missingInput = ({ fields }: OperationDescription, values: FormValues): FieldErrors =>
   missingFields(
-    Object.fromEntries(fields.filter(({ isRequired }) => isRequired).map(({ name }) => [name, textOf(values, name)])),
+    Object.fromEntries(
+      fields.filter(({ isRequired }) => isRequired).map(({ name }) => [name, textOf(values, name)]),
+    ),
   );
 
 /** A change cannot remove a value: an empty field means that the value stays. */
-export const emptiedInput = ({ fields }: OperationDescription, values: FormValues, current: FormValues): FieldErrors =>
+export const emptiedInput = (
+  { fields }: OperationDescription,
+  values: FormValues,
+  current: FormValues,
+): FieldErrors =>
   Object.fromEntries(
     fields
       .filter(({ name }) => textOf(current, name).trim() && !textOf(values, name).trim())
@@ -64,10 +84,16 @@ export const emptiedInput = ({ fields }: OperationDescription, values: FormValue
   );
 
 /** Replaces the values that the member did not change. */
-export const withCurrentValues = (values: FormValues, before: FormValues, current: FormValues): FormValues => ({
+export const withCurrentValues = (
+  values: FormValues,
+  before: FormValues,
+  current: FormValues,
+): FormValues => ({
   ...values,
   ...Object.fromEntries(
-    Object.entries(current).filter(([name]) => !values[name] || values[name] === (before[name] ?? '')),
+    Object.entries(current).filter(
+      ([name]) => !values[name] || values[name] === (before[name] ?? ''),
+    ),
   ),
 });
 
@@ -80,7 +106,10 @@ export const fieldsChangedMeanwhile = (
   fields
     .filter(({ name }) => name in before)
     .filter(
-      (field) => isSent(field, values, before) && !isSame(field, before, current) && !isSame(field, values, current),
+      (field) =>
+        isSent(field, values, before) &&
+        !isSame(field, before, current) &&
+        !isSame(field, values, current),
     )
     .map(({ name, label }) => ({
       what: '',
@@ -114,23 +143,35 @@ export const LIMIT = 'limit';
 /** The field that continues a list. Screens have links for it instead of an input. */
 const AFTER = 'after';
 /** Of a read operation: the `limit` of a change has another meaning. */
-export const withDefaultLimit = ({ isChange, fields }: OperationDescription, values: FormValues): FormValues =>
+export const withDefaultLimit = (
+  { isChange, fields }: OperationDescription,
+  values: FormValues,
+): FormValues =>
   !isChange && !values[LIMIT] && fields.some(({ name }) => name === LIMIT)
     ? { ...values, [LIMIT]: String(OFFICE_LIST_ROWS) }
     : values;
 /** Whether the operation needs no input and has no filter. */
 export const hasOnlyPartFields = ({ fields }: OperationDescription): boolean =>
   fields.every(({ name }) => name === LIMIT || name === AFTER);
-export const typedFields = ({ fields }: OperationDescription): Field[] => fields.filter(({ name }) => name !== AFTER);
-export const withAfter = (values: FormValues, after: string): FormValues => ({ ...values, [AFTER]: after });
+export const typedFields = ({ fields }: OperationDescription): Field[] =>
+  fields.filter(({ name }) => name !== AFTER);
+export const withAfter = (values: FormValues, after: string): FormValues => ({
+  ...values,
+  [AFTER]: after,
+});
 export const withoutAfter = ({ [AFTER]: _, ...values }: FormValues): FormValues => values;
 
 /** The query that opens another operation with the same object, if both operations begin with the same field: the fields of both. */
-export function sharedQuery(from: OperationDescription, to: OperationDescription, values: FormValues): string {
+export function sharedQuery(
+  from: OperationDescription,
+  to: OperationDescription,
+  values: FormValues,
+): string {
   const [first] = from.fields;
   const value = first && textOf(values, first.name);
   if (!value || to.fields[0]?.name !== first.name) return '';
-  const isText = ({ name, kind }: Field) => kind === 'text' && to.fields.some((field) => field.name === name);
+  const isText = ({ name, kind }: Field) =>
+    kind === 'text' && to.fields.some((field) => field.name === name);
   return queryOf({ ...from, fields: from.fields.filter(isText) }, values);
 }
 

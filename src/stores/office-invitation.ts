@@ -22,7 +22,11 @@ export async function openInvitation(token: string) {
   try {
     $invitation.set({ step: 'accepting', ...(await api.openInvitation(token)) });
   } catch (error) {
-    $invitation.set({ step: 'failed', error: officeErrorText(error), canRetry: !isRejected(error) });
+    $invitation.set({
+      step: 'failed',
+      error: officeErrorText(error),
+      canRetry: !isRejected(error),
+    });
   }
 }
 

@@ -19,9 +19,12 @@ const notLoaded: ListState = { status: 'process', result: null, error: '' };
 const LISTING_VERBS = ['list', 'find', 'held', 'audit'];
 
 /** The operation whose rows a noun's page shows. */
-export const listingOperation = (operations: OperationDescription[]): OperationDescription | undefined =>
+export const listingOperation = (
+  operations: OperationDescription[],
+): OperationDescription | undefined =>
   LISTING_VERBS.map((verb) => operations.find((each) => each.verb === verb)).find(
-    (each) => each && !each.isChange && !each.isLong && each.fields.every(({ isRequired }) => !isRequired),
+    (each) =>
+      each && !each.isChange && !each.isLong && each.fields.every(({ isRequired }) => !isRequired),
   );
 
 /** Replies to an earlier query are dropped. */
@@ -68,7 +71,9 @@ export function openList(operation: OperationDescription) {
 export function rowName({ noun, fields }: OperationDescription, key: string): string {
   const { choices } = fields[0] ?? {};
   const [rows] = Object.values((lists.get(noun)?.$state.get().result?.data ?? {}) as object);
-  const row = choices && (rows as Record<string, unknown>[] | undefined)?.find((each) => each[choices.value] === key);
+  const row =
+    choices &&
+    (rows as Record<string, unknown>[] | undefined)?.find((each) => each[choices.value] === key);
   return row ? `${String(row[choices!.label])} (${key})` : key;
 }
 

@@ -45,7 +45,11 @@ interface PartSource<Data> {
   fetch: () => Promise<Data>;
 }
 
-const ofOperation = <Data>(operation: string, Data: z.ZodType<Data>, everyMs = MINUTE): PartSource<Data> => ({
+const ofOperation = <Data>(
+  operation: string,
+  Data: z.ZodType<Data>,
+  everyMs = MINUTE,
+): PartSource<Data> => ({
   operation,
   everyMs,
   async fetch() {
@@ -58,14 +62,32 @@ const ofOperation = <Data>(operation: string, Data: z.ZodType<Data>, everyMs = M
 const PARTS = {
   hours: ofOperation('report hours', z.object({ hours: z.array(Hour), total: Figures })),
   tonight: ofOperation('report tonight', z.object({ films: z.array(Film), tickets: z.number() })),
-  submissions: ofOperation('submission waiting', z.object({ received: Waiting, inReview: Waiting })),
-  payments: ofOperation('order waiting', z.object({ held: Waiting, failedRefunds: Waiting, openDisputes: Disputes })),
-  reviews: ofOperation('review recent', z.object({ count: z.number(), newestAt: z.coerce.date().nullable() })),
-  site: ofOperation('report site', z.object({ site: Site.nullable(), lastBackupAt: z.coerce.date().nullable() })),
-  health: ofOperation('doctor doctor', z.object({ findings: z.array(HealthFinding) }), HEALTH_CHECK_MS),
-  jobs: { operation: null, everyMs: MINUTE, fetch: async () => (await api.fetchJobs()).jobs } as PartSource<
-    ListedJob[]
-  >,
+  submissions: ofOperation(
+    'submission waiting',
+    z.object({ received: Waiting, inReview: Waiting }),
+  ),
+  payments: ofOperation(
+    'order waiting',
+    z.object({ held: Waiting, failedRefunds: Waiting, openDisputes: Disputes }),
+  ),
+  reviews: ofOperation(
+    'review recent',
+    z.object({ count: z.number(), newestAt: z.coerce.date().nullable() }),
+  ),
+  site: ofOperation(
+    'report site',
+    z.object({ site: Site.nullable(), lastBackupAt: z.coerce.date().nullable() }),
+  ),
+  health: ofOperation(
+    'doctor doctor',
+    z.object({ findings: z.array(HealthFinding) }),
+    HEALTH_CHECK_MS,
+  ),
+  jobs: {
+    operation: null,
+    everyMs: MINUTE,
+    fetch: async () => (await api.fetchJobs()).jobs,
+  } as PartSource<ListedJob[]>,
 };
 type PartName = keyof typeof PARTS;
 
@@ -77,7 +99,9 @@ export interface Part<Data> {
   error: string;
 }
 /** Parts that the roles of the member do not allow are missing. */
-export type OverviewParts = { [Name in PartName]?: Part<Awaited<ReturnType<(typeof PARTS)[Name]['fetch']>>> };
+export type OverviewParts = {
+  [Name in PartName]?: Part<Awaited<ReturnType<(typeof PARTS)[Name]['fetch']>>>;
+};
 
 const EMPTY = { data: null, loadedAt: null, error: '' };
 /** A timer may be early. */
@@ -96,10 +120,15 @@ function createOverview(operations: OperationDescription[]) {
   async function load(name: PartName, isAsked: boolean) {
     requestedAt.set(name, Date.now());
     const fetch: () => Promise<unknown> = PARTS[name].fetch;
-    const change = (part: object) => $parts.setKey(name, { ...$parts.get()[name], ...part } as never);
+    const change = (part: object) =>
+      $parts.setKey(name, { ...$parts.get()[name], ...part } as never);
     try {
       // A refresh that nobody asked for opens no dialog.
-      change({ data: await (isAsked ? withReauthentication(fetch) : fetch()), loadedAt: serverNow(), error: '' });
+      change({
+        data: await (isAsked ? withReauthentication(fetch) : fetch()),
+        loadedAt: serverNow(),
+        error: '',
+      });
     } catch (error) {
       change({ error: officeErrorText(error) });
     }
@@ -119,7 +148,8 @@ function createOverview(operations: OperationDescription[]) {
     reload: async () => void (await Promise.all(names.map((name) => load(name, true)))),
     /** Returns the function that stops it. */
     start() {
-      for (const name of names.filter((each) => each !== 'health' || isDue(each))) void load(name, true);
+      for (const name of names.filter((each) => each !== 'health' || isDue(each)))
+        void load(name, true);
       const timer = setInterval(refresh, MINUTE);
       const listeners = [
         [document, 'visibilitychange'],
@@ -140,7 +170,8 @@ onSessionEnd(() => (opened = null));
 
 /** Keeps the figures while the member opens other views. */
 export function openOverview(operations: OperationDescription[]): OfficeOverview {
-  if (opened?.operations !== operations) opened = { operations, overview: createOverview(operations) };
+  if (opened?.operations !== operations)
+    opened = { operations, overview: createOverview(operations) };
   return opened.overview;
 }
 

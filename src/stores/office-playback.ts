@@ -12,21 +12,24 @@ const memberName = () => {
 
 /** Plays the film of a package for the member, also if viewers cannot see the film. No play is recorded. */
 export const playPackage = (packageKey: string, movieName: string) =>
-  openPlayer({ movieName, movieNameEn: null, primaryLanguage: '', order: null }, async (onRejected) => {
-    const { title, master, movieUrl, renewalToken, ...opened } = await withReauthentication(() =>
-      api.openPackagePlayback(packageKey),
-    );
-    const url = resolveUrl(movieUrl, 'office');
-    const renewLease = () => api.renewPackagePlayback(packageKey, renewalToken);
-    return {
-      id: randomKey(),
-      identity: memberName(),
-      url,
-      master,
-      title,
-      poster: null,
-      startAt: 0,
-      lease: createPlayLease({ ...opened, url }, renewLease, onRejected),
-      record: null,
-    };
-  });
+  openPlayer(
+    { movieName, movieNameEn: null, primaryLanguage: '', order: null },
+    async (onRejected) => {
+      const { title, master, movieUrl, renewalToken, ...opened } = await withReauthentication(() =>
+        api.openPackagePlayback(packageKey),
+      );
+      const url = resolveUrl(movieUrl, 'office');
+      const renewLease = () => api.renewPackagePlayback(packageKey, renewalToken);
+      return {
+        id: randomKey(),
+        identity: memberName(),
+        url,
+        master,
+        title,
+        poster: null,
+        startAt: 0,
+        lease: createPlayLease({ ...opened, url }, renewLease, onRejected),
+        record: null,
+      };
+    },
+  );

@@ -46,13 +46,15 @@ function endReauthentication(isPassed: boolean) {
   ended?.end(isPassed);
 }
 
-export const signInAgain = createAction(async ({ password, code }: { password: string; code: string }) => {
-  throwFieldErrors(missingFields({ password, code }));
-  const session = $session.get();
-  if (session.state !== 'signedIn') return;
-  setMember(await api.signIn({ name: session.member.name, password, code }));
-  endReauthentication(true);
-});
+export const signInAgain = createAction(
+  async ({ password, code }: { password: string; code: string }) => {
+    throwFieldErrors(missingFields({ password, code }));
+    const session = $session.get();
+    if (session.state !== 'signedIn') return;
+    setMember(await api.signIn({ name: session.member.name, password, code }));
+    endReauthentication(true);
+  },
+);
 
 export const confirmWithCode = createAction(async (code: string) => {
   throwFieldErrors(missingFields({ code }));

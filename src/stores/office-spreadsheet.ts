@@ -16,9 +16,13 @@ export async function csvToXlsx(lines: string[]): Promise<Blob> {
   ]);
   const [head = [], ...rows]: string[][] = parse(lines.join('\n'), { bom: true });
   const heads = head.map((value) => ({ value, fontWeight: 'bold' as const }));
-  return writeXlsxFile([heads, ...rows.map((row) => row.map(cellOf))], { stickyRowsCount: 1 }).toBlob();
+  return writeXlsxFile([heads, ...rows.map((row) => row.map(cellOf))], {
+    stickyRowsCount: 1,
+  }).toBlob();
 }
 
 /** `name` has no extension. */
 export const createXlsxSaver = () =>
-  createAction(async (name: string, lines: string[]) => saveFile(`${name}.xlsx`, XLSX_TYPE, await csvToXlsx(lines)));
+  createAction(async (name: string, lines: string[]) =>
+    saveFile(`${name}.xlsx`, XLSX_TYPE, await csvToXlsx(lines)),
+  );

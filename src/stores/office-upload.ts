@@ -16,7 +16,14 @@ export interface UploadState {
   error: string;
 }
 
-const none: UploadState = { status: 'none', file: null, fileName: '', sentBytes: 0, totalBytes: 0, error: '' };
+const none: UploadState = {
+  status: 'none',
+  file: null,
+  fileName: '',
+  sentBytes: 0,
+  totalBytes: 0,
+  error: '',
+};
 const RETRY_MS = [500, 2000, 5000, 15_000];
 /** The server's answer may change: another request stores a part of the same upload at this moment. */
 const isTemporary = (error: unknown) => !isRejected(error) || error.status === 409;
@@ -55,7 +62,11 @@ export function createFileUpload(kind: FileKind, onValue: (value: string) => voi
       } catch (error) {
         if (isOver()) return;
         if (!isTemporary(error))
-          return void $state.set({ ...$state.get(), status: 'failed', error: officeErrorText(error) });
+          return void $state.set({
+            ...$state.get(),
+            status: 'failed',
+            error: officeErrorText(error),
+          });
       }
       $state.setKey('status', 'waiting');
       await waitForNetwork(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);

@@ -33,7 +33,8 @@ const withQuery = (path: string, query = '') => (query ? `${path}?${query}` : pa
 export const OVERVIEW_HREF = '#/';
 export const JOBS_HREF = '#/jobs';
 export const jobHref = (jobId: string) => `#/jobs/${encodeURIComponent(jobId)}`;
-export const nounHref = (noun: string, query?: string) => withQuery(`#/${encodeURIComponent(noun)}`, query);
+export const nounHref = (noun: string, query?: string) =>
+  withQuery(`#/${encodeURIComponent(noun)}`, query);
 export const operationHref = ({ noun, verb }: { noun: string; verb: string }, query?: string) =>
   withQuery(`#/${encodeURIComponent(noun)}/${encodeURIComponent(verb)}`, query);
 

@@ -23,7 +23,8 @@ const noOperations: Operations = { status: 'process', operations: [], error: '' 
 /** The operations that the member may use. */
 export const $operations = atom<Operations>(noOperations);
 
-export const isSessionRequired = (error: unknown) => apiErrorWithCode(error, 'office_session_required') !== null;
+export const isSessionRequired = (error: unknown) =>
+  apiErrorWithCode(error, 'office_session_required') !== null;
 
 export async function loadSession() {
   if ($session.get().state === 'signedIn') return;
@@ -55,7 +56,8 @@ export async function loadOperations() {
     $operations.set({ status: 'success', operations, error: '' });
   } catch (error) {
     if (isSessionRequired(error)) endSession();
-    else if (!isKnown) $operations.set({ ...noOperations, status: 'error', error: officeErrorText(error) });
+    else if (!isKnown)
+      $operations.set({ ...noOperations, status: 'error', error: officeErrorText(error) });
   }
 }
 

@@ -44,7 +44,12 @@ onMount($now, () => {
 
 /** Spec §9: RESEND appears 120 s after a code; 0 means now. */
 export const $secondsToResend = computed([lastCode, $now], (last, now) =>
-  last ? Math.min(OTP_RESEND_SECONDS, Math.max(0, Math.ceil(OTP_RESEND_SECONDS - (now - last.at) / 1000))) : 0,
+  last
+    ? Math.min(
+        OTP_RESEND_SECONDS,
+        Math.max(0, Math.ceil(OTP_RESEND_SECONDS - (now - last.at) / 1000)),
+      )
+    : 0,
 );
 
 function startResendCountdown(username: string, secondsLeft: number = OTP_RESEND_SECONDS) {
@@ -54,7 +59,9 @@ function startResendCountdown(username: string, secondsLeft: number = OTP_RESEND
 
 /** 0 unless the server refused to send a code because the last one is too recent. */
 const secondsUntilNextCode = (error: unknown): number =>
-  apiErrorWithCode(error, 'otp_too_soon') ? Math.min(rateLimitSeconds(error), OTP_RESEND_SECONDS) : 0;
+  apiErrorWithCode(error, 'otp_too_soon')
+    ? Math.min(rateLimitSeconds(error), OTP_RESEND_SECONDS)
+    : 0;
 
 /** Starts the countdown to RESEND. If the last code is too recent, that is no error: the countdown shows the remaining time. */
 export async function announceCode(username: string, sending: Promise<unknown>) {
@@ -71,7 +78,8 @@ export function openOtp(): Destination | null {
   const destination = destinationOf(location.pathname);
   if (!destination) replacePage(href('signup'));
   // Chosen: if the last code is unknown (a link opened in another tab), the two minutes count from the page load (spec §2).
-  else if (lastCode.get()?.username !== destination.username) startResendCountdown(destination.username);
+  else if (lastCode.get()?.username !== destination.username)
+    startResendCountdown(destination.username);
   return destination;
 }
 
@@ -87,7 +95,8 @@ function resend({ by, username }: Destination) {
   if (by === 'mobile') return requestSmsCode(username);
   const last = rememberMe.get();
   // A new account stores the mobile number that was entered with the e-mail address.
-  const number = last?.emailId === username ? { mobileno: last.mobileno, countryCode: last.countryCode } : {};
+  const number =
+    last?.emailId === username ? { mobileno: last.mobileno, countryCode: last.countryCode } : {};
   return requestEmailCode({ emailId: username, ...number });
 }
 

@@ -62,10 +62,16 @@ function returnToFilm(movie: MemberMovie) {
 function findStoredChoice(movie: MemberMovie): Pick<BookingScreen, 'date' | 'hour'> | null {
   const stored = ticketInfo.get();
   const rules = slotRulesOf(movie, serverNow());
-  if (stored?.movieId !== movie.movieId || !bookableDates(rules.now, rules.zone).includes(stored.date)) return null;
+  if (
+    stored?.movieId !== movie.movieId ||
+    !bookableDates(rules.now, rules.zone).includes(stored.date)
+  )
+    return null;
   const { date } = stored;
   if (isNowBooking(stored)) return isNowAvailable(date, rules) ? { date, hour: 'now' } : null;
-  const slot = slotsOn(date, rules).find((each) => each.isBookable && isSlotAt(each, fromWire(stored.startTime)));
+  const slot = slotsOn(date, rules).find(
+    (each) => each.isBookable && isSlotAt(each, fromWire(stored.startTime)),
+  );
   return slot ? { date, hour: slot.hour } : null;
 }
 

@@ -92,7 +92,8 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
    */
   async function watchUnpaid(bill: B): Promise<void> {
     const poll = (newestPoll = {});
-    const isShown = () => newestPoll === poll && ['ready', 'opening', 'atProvider'].includes(read().step);
+    const isShown = () =>
+      newestPoll === poll && ['ready', 'opening', 'atProvider'].includes(read().step);
     const paid = await pollUntil(
       async () => (isShown() ? screen.fetchBill(bill) : null),
       (current) => !current || (!isUnpaid(current) && read().step !== 'opening'),
@@ -131,7 +132,8 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
 
   function leaveWallet() {
     const { bill, step, wallet } = read();
-    if (bill && wallet && step === 'atProvider') void reportCancelled(bill, PROVIDERS[wallet.provider].paymentMode);
+    if (bill && wallet && step === 'atProvider')
+      void reportCancelled(bill, PROVIDERS[wallet.provider].paymentMode);
   }
 
   /** `isCurrent`: false once the button belongs to an earlier checkout. */
@@ -150,7 +152,11 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     };
   }
 
-  async function reportPaid(bill: B, { paymentMode }: PaymentProvider, { proof, idempotencyKey }: Approval) {
+  async function reportPaid(
+    bill: B,
+    { paymentMode }: PaymentProvider,
+    { proof, idempotencyKey }: Approval,
+  ) {
     update({ step: 'opening', problem: '' });
     const report: PaymentReport = {
       orderNo: screen.numberOf(bill),
@@ -174,7 +180,8 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   function handleRejectedProof(bill: B, error: unknown): void {
     const problem = errorText(error);
     if (apiErrorCode(error) === 'payment_refused') return showFailure(bill, text.failed);
-    if (apiErrorCode(error) !== 'instrument_declined') return showFailure(bill, problem, text.contactAdministrator);
+    if (apiErrorCode(error) !== 'instrument_declined')
+      return showFailure(bill, problem, text.contactAdministrator);
     // A repeated report has removed the button.
     if (!read().wallet) return showFailure(bill, problem);
     // The button stays: another card or account of the same payer may pay.
@@ -187,7 +194,12 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     update({ step: 'opening' });
     if (!failure) notify('warning', text.cancelled);
     const orderNo = screen.numberOf(bill);
-    const report: PaymentReport = { orderNo, paidAmount: 0, paymentStatus: 'CANCELLED', paymentMode };
+    const report: PaymentReport = {
+      orderNo,
+      paidAmount: 0,
+      paymentStatus: 'CANCELLED',
+      paymentMode,
+    };
     const cancelled: B = { ...bill, paymentStatus: 'CANCELLED' };
     const current = await screen.putReport(bill, report).catch(() => cancelled);
     // The payment may have succeeded before the popup closed.
@@ -202,5 +214,12 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     return outcome === 'cancelled' ? reportCancelled(bill) : showPayableBill(bill);
   }
 
-  return { showPayable: showPayableBill, applyStatus, showReturned, openProvider, drawWallet, leaveWallet };
+  return {
+    showPayable: showPayableBill,
+    applyStatus,
+    showReturned,
+    openProvider,
+    drawWallet,
+    leaveWallet,
+  };
 }

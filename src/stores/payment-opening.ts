@@ -16,7 +16,12 @@ import { rememberMe } from './lib/remember-me.ts';
 import { apiErrorCode, isRejected } from './lib/call-errors.ts';
 import { $payment, blankPayment, updatePayment } from './payment-order.ts';
 import { fillInPlace } from './buyer-place.ts';
-import { applyPaymentStatus, handleUnpayableOrder, showPayableOrder, showReturned } from './ticket-payment.ts';
+import {
+  applyPaymentStatus,
+  handleUnpayableOrder,
+  showPayableOrder,
+  showReturned,
+} from './ticket-payment.ts';
 
 /** Calculated for each request: a Now booking starts when it is paid, not when it was chosen. */
 export const slotOf = (booking: TicketInfo) => ({
@@ -35,7 +40,9 @@ async function openReturned(orderId: number, outcome: ReturnOutcome): Promise<bo
   const { movieId, bookingStartTime: startTime, gift } = order;
   const stored = ticketInfo.get();
   const booking =
-    stored?.movieId === movieId ? stored : { movieId, date: '', time: '', startTime, ...(gift && { gift }) };
+    stored?.movieId === movieId
+      ? stored
+      : { movieId, date: '', time: '', startTime, ...(gift && { gift }) };
   $payment.set({ ...blankPayment, booking });
   const context = loadPaymentContext(booking);
   await showReturned(order, outcome);
@@ -54,7 +61,10 @@ export async function openPayment() {
     // A Now booking is ordered with the server's time, which is known only after a first response: wait for one.
     if (isNowBooking(booking) && clockAheadMs() === null) await context;
     const newOrder = { ...slotOf(booking), linkSource: orderSourceOf(booking.movieId) };
-    const [order, { buyerPlace, country }] = await Promise.all([postOrder(booking.movieId, newOrder), context]);
+    const [order, { buyerPlace, country }] = await Promise.all([
+      postOrder(booking.movieId, newOrder),
+      context,
+    ]);
     showPayableOrder(order);
     fillInPlace(order, buyerPlace, country);
   } catch (error) {
@@ -74,7 +84,10 @@ async function loadPaymentContext({ movieId }: TicketInfo) {
   ]);
   updatePayment({ methods });
   // Chosen: without a place for the IP address, the country of the number that signed in.
-  return { buyerPlace: movie?.buyerPlace ?? null, country: geo?.country ?? rememberMe.get()?.country ?? null };
+  return {
+    buyerPlace: movie?.buyerPlace ?? null,
+    country: geo?.country ?? rememberMe.get()?.country ?? null,
+  };
 }
 
 /** For an order whose bank is still confirming: fills in the buyer's place, with which the viewer can pay after a decline. */

@@ -54,10 +54,17 @@ export const blankPayment: PaymentScreen = {
 
 export const $payment = map<PaymentScreen>({ ...blankPayment });
 
-export const updatePayment = (change: Partial<PaymentScreen>) => $payment.set({ ...$payment.get(), ...change });
+export const updatePayment = (change: Partial<PaymentScreen>) =>
+  $payment.set({ ...$payment.get(), ...change });
 
 export const showOrder = (order: Order, progress: Partial<PaymentProgress>) =>
-  updatePayment({ status: 'success', order, code: order.couponCode ?? '', isSlotRefused: false, ...progress });
+  updatePayment({
+    status: 'success',
+    order,
+    code: order.couponCode ?? '',
+    isSlotRefused: false,
+    ...progress,
+  });
 
 const enqueue = createSerialQueue();
 
@@ -81,7 +88,18 @@ async function writeOrder(order: Order, change: OrderChange): Promise<Order> {
   } catch (error) {
     if (apiErrorCode(error) !== 'order_closed') throw error;
     const { bookingStartTime, timezone, couponCode, buyerState, buyerCountry, gift } = order;
-    const previous = { bookingStartTime, timezone, couponCode: couponCode ?? '', buyerState, buyerCountry, gift };
-    return postOrder(order.movieId, { ...previous, linkSource: orderSourceOf(order.movieId), ...change });
+    const previous = {
+      bookingStartTime,
+      timezone,
+      couponCode: couponCode ?? '',
+      buyerState,
+      buyerCountry,
+      gift,
+    };
+    return postOrder(order.movieId, {
+      ...previous,
+      linkSource: orderSourceOf(order.movieId),
+      ...change,
+    });
   }
 }

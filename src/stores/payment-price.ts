@@ -4,7 +4,10 @@ import { toPaise, toRupees, untaxedPayable } from '#domain/pricing.ts';
 import type { BuyerPlace } from './payment-order.ts';
 import type { PaymentOption } from './payment-providers/providers.ts';
 
-type OrderPrice = Pick<Order, 'totalOrderValue' | 'totalTaxValue' | 'totalRoundedValue' | 'taxPercentage'>;
+type OrderPrice = Pick<
+  Order,
+  'totalOrderValue' | 'totalTaxValue' | 'totalRoundedValue' | 'taxPercentage'
+>;
 
 interface PriceTerms {
   place: BuyerPlace;
@@ -13,7 +16,10 @@ interface PriceTerms {
 }
 
 /** What the buyer pays with this option. The server decides the same (`findForeignTotal`). */
-export function priceWithOption<Price extends OrderPrice>(order: Price, { place, methods, option }: PriceTerms): Price {
+export function priceWithOption<Price extends OrderPrice>(
+  order: Price,
+  { place, methods, option }: PriceTerms,
+): Price {
   const isForeignPayment = Boolean(option?.rateNote);
   const isAbroad = place.isAbroad && place.country !== '';
   const untaxed = untaxedPayable(toPaise(order.totalOrderValue));

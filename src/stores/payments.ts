@@ -8,7 +8,12 @@ import { notify } from './notices.ts';
 import { isSlotRefusal, slotOf } from './payment-opening.ts';
 import { $payment, saveOrder, updatePayment } from './payment-order.ts';
 import { missingPlaceMessage, toOrderChange } from './buyer-place.ts';
-import { applyPaymentStatus, handleUnpayableOrder, openProvider, showPayableOrder } from './ticket-payment.ts';
+import {
+  applyPaymentStatus,
+  handleUnpayableOrder,
+  openProvider,
+  showPayableOrder,
+} from './ticket-payment.ts';
 
 /** `isPageChosen`: on the provider's own page instead of its window. */
 export async function pay(isPageChosen = false) {
@@ -21,7 +26,11 @@ export async function pay(isPageChosen = false) {
   if (isPaymentNeeded && showMissingInput()) return;
   updatePayment({ step: 'opening', problem: '', placeError: '', codeError: '' });
   try {
-    const change = { ...slotOf(booking), ...(isPaymentNeeded && toOrderChange(place)), totalRoundedValue };
+    const change = {
+      ...slotOf(booking),
+      ...(isPaymentNeeded && toOrderChange(place)),
+      totalRoundedValue,
+    };
     await payOrder(await saveOrder(change), isPageChosen);
   } catch (error) {
     await showPaymentError(error, order);
@@ -47,14 +56,17 @@ async function payOrder(order: Order, isPageChosen: boolean) {
 
 async function completeFree({ movieOrderId, orderNo, couponCode }: Order) {
   const paymentMode = couponCode ? 'Coupon' : 'FREE';
-  applyPaymentStatus(await putPayment(movieOrderId, { orderNo, paidAmount: 0, paymentStatus: 'PAID', paymentMode }));
+  applyPaymentStatus(
+    await putPayment(movieOrderId, { orderNo, paidAmount: 0, paymentStatus: 'PAID', paymentMode }),
+  );
 }
 
 async function showPaymentError(error: unknown, order: Order) {
   // The session has ended, and the home page asks the viewer to sign in (layouts/guarded-page.js).
   if (!readItem('userToken')) return;
   if (apiErrorCode(error) === 'price_changed') return showNewPrice();
-  if (isRejected(error) && apiErrorCode(error).startsWith('coupon_')) return showWithoutCode(error.message);
+  if (isRejected(error) && apiErrorCode(error).startsWith('coupon_'))
+    return showWithoutCode(error.message);
   if (await handleUnpayableOrder(error, order.movieId).catch(() => false)) return;
   updatePayment({ step: 'ready', ...errorFieldsFor(error), isSlotRefused: isSlotRefusal(error) });
   const { placeError, problem, isSlotRefused } = $payment.get();

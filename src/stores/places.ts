@@ -30,7 +30,8 @@ const roundPoint = ({ latitude, longitude }: Point): Point => ({
   longitude: Number(longitude.toFixed(5)),
 });
 /** `13.08270, 80.27070` */
-const coordinatesText = ({ latitude, longitude }: Point) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+const coordinatesText = ({ latitude, longitude }: Point) =>
+  `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
 interface AddressState {
   typed: string;
@@ -42,7 +43,8 @@ interface AddressState {
 const $search = atom<AddressState | null>(null);
 export const $address = computed(
   [$search, $pin],
-  (search, pin): AddressState => search ?? { typed: pin?.placeName ?? '', places: [], status: 'idle' },
+  (search, pin): AddressState =>
+    search ?? { typed: pin?.placeName ?? '', places: [], status: 'idle' },
 );
 
 let searchTimer: ReturnType<typeof setTimeout> | undefined;

@@ -36,7 +36,10 @@ export interface PlaybackSession {
   record: PlayRecord | null;
 }
 
-export type PlayerMovie = Pick<MemberMovie, 'movieName' | 'movieNameEn' | 'primaryLanguage' | 'order'>;
+export type PlayerMovie = Pick<
+  MemberMovie,
+  'movieName' | 'movieNameEn' | 'primaryLanguage' | 'order'
+>;
 
 /** Returns null if the server opened nothing. `onRejected`: the lease was not renewed. */
 type OpenSession = (onRejected: (error: ApiError) => void) => Promise<PlaybackSession | null>;
@@ -94,7 +97,8 @@ const MAX_ACCEPTED = 50;
 
 /** Spec §4: the copyright warning comes first. Chosen: once for a ticket and device, because a viewer who resumes has read it. */
 export async function startWatching(movie: MemberMovie) {
-  if (movie.order && acceptedWarnings.get()?.includes(movie.order.movieOrderId)) return openFilm(movie);
+  if (movie.order && acceptedWarnings.get()?.includes(movie.order.movieOrderId))
+    return openFilm(movie);
   void findOwnIpAddress();
   $warning.set(movie);
 }
@@ -105,7 +109,9 @@ export async function acceptWarning() {
   $warning.set(null);
   if (!movie) return;
   if (movie.order)
-    acceptedWarnings.set([movie.order.movieOrderId, ...(acceptedWarnings.get() ?? [])].slice(0, MAX_ACCEPTED));
+    acceptedWarnings.set(
+      [movie.order.movieOrderId, ...(acceptedWarnings.get() ?? [])].slice(0, MAX_ACCEPTED),
+    );
   await openFilm(movie);
 }
 
@@ -154,14 +160,21 @@ const openFilm = (movie: MemberMovie) =>
         { seconds: opened.resumeAt, moviePlayId: opened.resumePlayId ?? 0 },
         savedPosition(movie.movieId),
       ),
-      lease: createPlayLease({ ...opened, url }, () => renewLease(sessionId, record.position() ?? {}), onRejected),
+      lease: createPlayLease(
+        { ...opened, url },
+        () => renewLease(sessionId, record.position() ?? {}),
+        onRejected,
+      ),
       record,
       device: await findDeviceFilm(movie.order?.movieOrderId, opened.packageKey),
     };
   });
 
 /** Loads the code of downloads only if there are any. */
-async function findDeviceFilm(orderId: number | undefined, packageKey: string): Promise<DeviceFilm | null> {
+async function findDeviceFilm(
+  orderId: number | undefined,
+  packageKey: string,
+): Promise<DeviceFilm | null> {
   if (!readItem('downloads')) return null;
   const downloads = await import('./downloads.ts').catch(() => null);
   return downloads ? downloads.findDeviceFilm(orderId, packageKey) : null;
@@ -170,7 +183,15 @@ async function findDeviceFilm(orderId: number | undefined, packageKey: string): 
 export async function openPlayer(movie: PlayerMovie, openSession: OpenSession) {
   const opening = (newestOpening = {});
   const isNewest = () => newestOpening === opening;
-  $player.set({ kind: 'film', movie, openSession, session: null, tracks: null, problem: null, filmMessage: null });
+  $player.set({
+    kind: 'film',
+    movie,
+    openSession,
+    session: null,
+    tracks: null,
+    problem: null,
+    filmMessage: null,
+  });
   try {
     const session = await openSession((error) => isNewest() && showFailure(error));
     // The player was closed meanwhile. The next opening replaces this session.
@@ -217,7 +238,8 @@ function showFailure(error: unknown) {
 function problemOf(status: number, message?: string): FilmPlayer['problem'] {
   if (status === 402) return { message: text.ticketRequired, action: null };
   if (status === 409) return { message: text.streamReplaced, action: text.watchHere };
-  if (status === 404 && !message) return { message: text.playbackOver, action: commonMessages.retry };
+  if (status === 404 && !message)
+    return { message: text.playbackOver, action: commonMessages.retry };
   return { message: message || text.cannotPlay, action: commonMessages.retry };
 }
 
@@ -229,7 +251,8 @@ export const playerEvents = {
   requestRejected: (status: number) => stopWithProblem(problemOf(status)),
   failed: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry }),
   /** The player's code is missing because the page belongs to an older release. */
-  notLoaded: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry, isStale: true }),
+  notLoaded: () =>
+    stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry, isStale: true }),
   tracksChanged: (tracks: FilmTracks) => updatePlayer({ tracks }),
   watermarkHidden: () => updatePlayer({ filmMessage: text.watermarkHidden }),
   unsupported: () => stopWithProblem({ message: text.notSupported, action: null }),

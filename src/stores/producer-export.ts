@@ -40,7 +40,9 @@ async function downloadOrdersFile(movieId: number): Promise<Blob | null> {
   const { signal } = (running = new AbortController());
   $exportProgress.set({ ...NO_PROGRESS });
   try {
-    return await openHomeIfNotProducer(fetchOrdersFile(movieId, { signal, onBytes: progressCounter() }));
+    return await openHomeIfNotProducer(
+      fetchOrdersFile(movieId, { signal, onBytes: progressCounter() }),
+    );
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
@@ -59,6 +61,10 @@ function progressCounter() {
     for (const byte of bytes) if (byte === LINE_END) lines += 1;
     size += bytes.length;
     const total = headers.get('X-Total-Rows');
-    $exportProgress.set({ rows: Math.max(0, lines - 1), total: total === null ? null : Number(total), bytes: size });
+    $exportProgress.set({
+      rows: Math.max(0, lines - 1),
+      total: total === null ? null : Number(total),
+      bytes: size,
+    });
   };
 }

@@ -16,7 +16,12 @@ const FIGURE_DAYS = 14;
 export async function openMovieOrders() {
   const movieId = idFromUrl('producerOrders', 'movie_id');
   const opened = openProducerMovie('producerOrders');
-  if (movieId) await Promise.all([movieOrders.open(movieId), loadSales(movieId, FIGURE_DAYS), loadSources(movieId)]);
+  if (movieId)
+    await Promise.all([
+      movieOrders.open(movieId),
+      loadSales(movieId, FIGURE_DAYS),
+      loadSources(movieId),
+    ]);
   await opened;
 }
 

@@ -24,7 +24,10 @@ export async function loadSales(movieId: number, days: number) {
   }
 }
 
-export const $allSales = map<{ status: Status; sales: ProducerSales | null }>({ status: 'process', sales: null });
+export const $allSales = map<{ status: Status; sales: ProducerSales | null }>({
+  status: 'process',
+  sales: null,
+});
 
 export async function loadAllSales() {
   $allSales.setKey('status', 'process');

@@ -9,7 +9,10 @@ import { openHomeIfNotProducer } from './lib/producer-only.ts';
 import { createTask, type Status } from './lib/task.ts';
 
 /** Visits and tickets by the label in the link. During loading, the previous figures stay. */
-export const $sources = map<{ status: Status; sources: MovieSources | null }>({ status: 'process', sources: null });
+export const $sources = map<{ status: Status; sources: MovieSources | null }>({
+  status: 'process',
+  sources: null,
+});
 
 let newestRequest = 0;
 
@@ -30,11 +33,19 @@ export const saveSourcesCsv = createTask(async (movieId: number, movieName: stri
 });
 
 /** `label` is valid; `typed` may not be. */
-export const $newLink = map({ typed: text.sampleLabel as string, label: text.sampleLabel as string, error: '' });
+export const $newLink = map({
+  typed: text.sampleLabel as string,
+  label: text.sampleLabel as string,
+  error: '',
+});
 
 /** Capital letters and spaces become what a label may have: people type names. */
 export function editLinkLabel(typed: string) {
   const folded = typed.toLowerCase().replace(/\s+/g, '-');
   const label = linkSourceOf(folded);
-  $newLink.set({ typed: folded, label: label ?? $newLink.get().label, error: label ? '' : text.labelInvalid });
+  $newLink.set({
+    typed: folded,
+    label: label ?? $newLink.get().label,
+    error: label ? '' : text.labelInvalid,
+  });
 }

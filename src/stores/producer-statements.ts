@@ -55,7 +55,8 @@ export async function openStatement(month: string) {
     const statement = await openHomeIfNotProducer(fetchStatement(id, month));
     if ($statement.get().month === month) $statement.set({ status: 'success', month, statement });
   } catch (error) {
-    if ($statement.get().month === month) $statement.setKey('status', isNotFound(error) ? 'noData' : 'error');
+    if ($statement.get().month === month)
+      $statement.setKey('status', isNotFound(error) ? 'noData' : 'error');
   }
 }
 

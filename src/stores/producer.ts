@@ -8,13 +8,19 @@ import { isNotFound } from './lib/call-errors.ts';
 import type { Status } from './lib/task.ts';
 
 /** Spec §2 "My Channels". */
-export const channels = createPagedList((_: null, page: number) => openHomeIfNotProducer(fetchChannels(page)), {
-  base: 0,
-});
+export const channels = createPagedList(
+  (_: null, page: number) => openHomeIfNotProducer(fetchChannels(page)),
+  {
+    base: 0,
+  },
+);
 export const openChannels = () => channels.open(null);
 
 /** `noData` if the channel belongs to another producer. */
-export const $channel = map<{ status: Status; channel: Channel | null }>({ status: 'process', channel: null });
+export const $channel = map<{ status: Status; channel: Channel | null }>({
+  status: 'process',
+  channel: null,
+});
 /** Spec §2 "My Movies". */
 export const channelMovies = createPagedList(channelPage, { base: 0 });
 
@@ -38,7 +44,10 @@ export async function openChannelMovies() {
 export type ProducerMovie = ReplyOf<typeof movieInfo>;
 
 /** `noData` if the film belongs to another producer. */
-export const $producerMovie = map<{ status: Status; movie: ProducerMovie | null }>({ status: 'process', movie: null });
+export const $producerMovie = map<{ status: Status; movie: ProducerMovie | null }>({
+  status: 'process',
+  movie: null,
+});
 
 export async function openProducerMovie(route: 'producerOrders' | 'producerStatements') {
   const movieId = idFromUrl(route, 'movie_id');
@@ -48,7 +57,10 @@ export async function openProducerMovie(route: 'producerOrders' | 'producerState
 
 export async function loadMovie(movieId: number) {
   try {
-    $producerMovie.set({ status: 'success', movie: await openHomeIfNotProducer(fetchMovieInfo(movieId)) });
+    $producerMovie.set({
+      status: 'success',
+      movie: await openHomeIfNotProducer(fetchMovieInfo(movieId)),
+    });
   } catch (error) {
     $producerMovie.setKey('status', isNotFound(error) ? 'noData' : 'error');
   }

@@ -6,7 +6,10 @@ import { notify } from './notices.ts';
 
 /** The value being saved. */
 const $pending = atom<boolean | null>(null);
-export const $reminders = computed([$pending, $user], (pending, user) => pending ?? user?.reminders ?? true);
+export const $reminders = computed(
+  [$pending, $user],
+  (pending, user) => pending ?? user?.reminders ?? true,
+);
 
 /** After an error, the saved value is shown again. */
 export const setReminders = createTask(async (isOn: boolean) => {

@@ -10,7 +10,13 @@ import { bookableDates } from '#domain/slots.ts';
 import { wallClock } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
-import { $booking, blankBooking, showBookingError, confirmChosenWindow, viewerZone } from './booking.ts';
+import {
+  $booking,
+  blankBooking,
+  showBookingError,
+  confirmChosenWindow,
+  viewerZone,
+} from './booking.ts';
 import { showLoadError, firstBookableDate, openBooking } from './open-booking.ts';
 import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
@@ -99,7 +105,8 @@ export const rescheduleTicket = createTask(async () => {
   replacePage(href('purchasedOrder', { order_id: moved.movieOrderId }));
 }, explainRescheduleError);
 
-const openingText = ({ bookingStartTime }: Order) => displayDateTime(fromWire(bookingStartTime)!, viewerZone());
+const openingText = ({ bookingStartTime }: Order) =>
+  displayDateTime(fromWire(bookingStartTime)!, viewerZone());
 
 /** If the ticket was changed in another tab, shows the change instead of rescheduling. */
 async function hasChanged(shown: Order): Promise<boolean> {
@@ -115,7 +122,13 @@ async function hasChanged(shown: Order): Promise<boolean> {
   return true;
 }
 
-const FINAL = ['ticket_not_paid', 'ticket_played', 'ticket_over', 'order_not_found', 'movie_not_found'];
+const FINAL = [
+  'ticket_not_paid',
+  'ticket_played',
+  'ticket_over',
+  'order_not_found',
+  'movie_not_found',
+];
 
 function explainRescheduleError(error: unknown): string {
   const { code } = error instanceof ApiError ? error : { code: '' };

@@ -13,7 +13,11 @@ import { notify } from './notices.ts';
 import { closeReviewDialog, reviews, writtenReview } from './reviews.ts';
 import { $userId } from './session.ts';
 
-const ReviewFieldsShape = z.object({ rating: z.number(), reviewComments: z.string(), hasSpoilers: z.boolean() });
+const ReviewFieldsShape = z.object({
+  rating: z.number(),
+  reviewComments: z.string(),
+  hasSpoilers: z.boolean(),
+});
 type ReviewFields = z.infer<typeof ReviewFieldsShape>;
 
 /** The unsent review of one viewer and film. */
@@ -26,7 +30,10 @@ const BLANK: ReviewFields = { rating: 0, reviewComments: '', hasSpoilers: false 
 const existingReview = (movie: MemberMovie): ReviewFields => writtenReview(movie) ?? BLANK;
 
 /** The stored draft, else the existing review. */
-export function reviewDraft(movie: MemberMovie): { reviewFields: ReviewFields; isRestored: boolean } {
+export function reviewDraft(movie: MemberMovie): {
+  reviewFields: ReviewFields;
+  isRestored: boolean;
+} {
   const draft = storedDraft.get();
   const isRestored = draft?.movieId === movie.movieId && draft.userId === $userId.get();
   const { rating, reviewComments, hasSpoilers } = isRestored ? draft : existingReview(movie);
@@ -35,7 +42,9 @@ export function reviewDraft(movie: MemberMovie): { reviewFields: ReviewFields; i
 
 export function saveReviewDraft(movie: MemberMovie, reviewFields: ReviewFields) {
   const isChanged = !isSameReview(reviewFields, existingReview(movie));
-  storedDraft.set(isChanged ? { ...reviewFields, movieId: movie.movieId, userId: $userId.get() } : null);
+  storedDraft.set(
+    isChanged ? { ...reviewFields, movieId: movie.movieId, userId: $userId.get() } : null,
+  );
 }
 
 export const reviewResolver = zodResolver(ReviewDraft);

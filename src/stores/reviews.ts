@@ -9,7 +9,8 @@ import { notify } from './notices.ts';
 export const reviews = createPagedList(fetchReviews);
 
 /** Spec §6. */
-export const canRate = ({ playStatus }: Pick<MemberMovie, 'playStatus'>): boolean => playStatus === 'PAID';
+export const canRate = ({ playStatus }: Pick<MemberMovie, 'playStatus'>): boolean =>
+  playStatus === 'PAID';
 
 export const writtenReview = ({ myReview }: Pick<MemberMovie, 'myReview'>): OwnReview | null =>
   myReview?.active === 'Y' ? myReview : null;

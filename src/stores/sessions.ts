@@ -2,7 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { map } from 'nanostores';
 import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
-import { endSessionById, fetchMySessions, requestEmailCode, requestSmsCode, resetPassword } from '#api/session.ts';
+import {
+  endSessionById,
+  fetchMySessions,
+  requestEmailCode,
+  requestSmsCode,
+  resetPassword,
+} from '#api/session.ts';
 import { NewPassword, Otp, type Session } from '#contract/session.ts';
 import { hasDomesticMobile, usernameOf } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
@@ -49,7 +55,8 @@ export const signOutDevice = createTask(async (session: Session) => {
 });
 
 export const signOutOtherDevices = createTask(async () => {
-  for (const session of $sessions.get().sessions) if (!session.isCurrent) await endDeviceSession(session);
+  for (const session of $sessions.get().sessions)
+    if (!session.isCurrent) await endDeviceSession(session);
   notify('success', text.signedOutOtherDevices);
   return true;
 });
@@ -92,7 +99,8 @@ export const ownDestination = (user: User): Destination => ({
 
 export const sendPasswordCode = createTask(async (user: User) => {
   const { by, username } = ownDestination(user);
-  const sending = by === 'mobile' ? requestSmsCode(username) : requestEmailCode({ emailId: username });
+  const sending =
+    by === 'mobile' ? requestSmsCode(username) : requestEmailCode({ emailId: username });
   await announceCode(username, sending);
   return true;
 }, errorTextWithWait());

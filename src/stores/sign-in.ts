@@ -2,7 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
 import { fetchGeo } from '#api/places.ts';
-import { requestEmailCode, requestSmsCode, login, registerByEmail, registerByPhone } from '#api/session.ts';
+import {
+  requestEmailCode,
+  requestSmsCode,
+  login,
+  registerByEmail,
+  registerByPhone,
+} from '#api/session.ts';
 import { writeItem } from '#api/browser-storage.ts';
 import { Email } from '#contract/email.ts';
 import { mobileIn } from '#contract/session.ts';
@@ -11,7 +17,12 @@ import { foldDigits } from '#domain/fold.ts';
 import { MOBILE_MIN_DIGITS } from '#domain/limits.ts';
 import { cleanMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { completeSignIn, saveSignInScreen, requireStorage, type SignInScreen } from './complete-sign-in.ts';
+import {
+  completeSignIn,
+  saveSignInScreen,
+  requireStorage,
+  type SignInScreen,
+} from './complete-sign-in.ts';
 import { goToPage } from './lib/navigate.ts';
 import { createTask } from './lib/task.ts';
 import { rememberMe } from './lib/remember-me.ts';
@@ -70,7 +81,8 @@ const destinationOf = ({ country, mobileno, emailId }: SignInDraft): Destination
 function sendCode(screen: SignInScreen, { country, mobileno, emailId }: SignInDraft) {
   const countryCode = country.dial_code;
   const isRegistration = screen === 'register';
-  if (isDomestic(country)) return isRegistration ? registerByPhone(mobileno, countryCode) : requestSmsCode(mobileno);
+  if (isDomestic(country))
+    return isRegistration ? registerByPhone(mobileno, countryCode) : requestSmsCode(mobileno);
   return (isRegistration ? registerByEmail : requestEmailCode)({ emailId, mobileno, countryCode });
 }
 
@@ -102,11 +114,16 @@ export const signInByPassword = createTask(
 const DIAL_CODE_OWNERS = ['US', 'GB', 'RU', 'IT', 'AU', 'NO', 'FI', 'MA'];
 
 /** The country of a whole number with its dial code, as it is pasted or filled in: `+44 7911 123456`. Else `current`. */
-export function countryOfNumber(typed: string, current: Country, countries: readonly Country[]): Country {
+export function countryOfNumber(
+  typed: string,
+  current: Country,
+  countries: readonly Country[],
+): Country {
   const [, international = ''] = /^\s*(?:[+＋]|00)(.+)/.exec(foldDigits(typed)) ?? [];
   const number = cleanMobile(international);
   const found = countries.filter(
-    ({ dial_code }) => number.startsWith(dial_code) && number.length - dial_code.length >= MOBILE_MIN_DIGITS,
+    ({ dial_code }) =>
+      number.startsWith(dial_code) && number.length - dial_code.length >= MOBILE_MIN_DIGITS,
   );
   if (found.some(({ code }) => code === current.code)) return current;
   return found.find(({ code }) => DIAL_CODE_OWNERS.includes(code)) ?? found[0] ?? current;

@@ -1,5 +1,10 @@
 import { map } from 'nanostores';
-import { fetchNonce, fetchSocialProviders, socialLogin, type SocialProviders } from '#api/session.ts';
+import {
+  fetchNonce,
+  fetchSocialProviders,
+  socialLogin,
+  type SocialProviders,
+} from '#api/session.ts';
 import { writeItem } from '#api/browser-storage.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { completeSignIn, saveSignInScreen, requireStorage } from './complete-sign-in.ts';
@@ -40,7 +45,11 @@ async function loadProvider(name: 'google' | 'facebook', load: () => Promise<unk
 }
 
 const socialTask = createTask(
-  async (loginSource: 'Google' | 'Facebook', hints: { username: string; firstName: string }, token: string) => {
+  async (
+    loginSource: 'Google' | 'Facebook',
+    hints: { username: string; firstName: string },
+    token: string,
+  ) => {
     requireStorage();
     const session = await socialLogin({ ...hints, loginSource, password: token });
     writeItem('socialLogin', loginSource);
@@ -48,7 +57,10 @@ const socialTask = createTask(
     saveSignInScreen(session.firstLogin ? 'register' : 'login');
     await completeSignIn(session);
   },
-  (error) => (isUnreachable(error) || rateLimitSeconds(error) ? errorText(error) : errorText(error, text.loginFailed)),
+  (error) =>
+    isUnreachable(error) || rateLimitSeconds(error)
+      ? errorText(error)
+      : errorText(error, text.loginFailed),
 );
 export const $socialSignIn = socialTask.$state;
 
@@ -61,7 +73,10 @@ async function drawGoogle(container: HTMLElement) {
   await loadProvider('google', () => google && drawIfNonceChanged(container, google));
 }
 
-async function drawIfNonceChanged(container: HTMLElement, google: NonNullable<SocialProviders['google']>) {
+async function drawIfNonceChanged(
+  container: HTMLElement,
+  google: NonNullable<SocialProviders['google']>,
+) {
   const nonce = await fetchNonce();
   if (drawnFor?.container === container && drawnFor.nonce === nonce) return;
   const onCredential = (credential: string) => void signInByGoogle(container, credential);
@@ -80,7 +95,8 @@ export async function signInByFacebook() {
   if ($social.get().facebook === 'process') await facebookLoading;
   if ($social.get().facebook !== 'ready') return;
   const login = await openFacebookLogin();
-  if (login) await socialTask.run('Facebook', { username: login.userID, firstName: '' }, login.accessToken);
+  if (login)
+    await socialTask.run('Facebook', { username: login.userID, firstName: '' }, login.accessToken);
 }
 
 globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && socialTask.reset());

@@ -11,7 +11,9 @@ export type Step = (typeof STEPS)[number];
 // A draft may be incomplete, so only the fields' types are checked.
 const stringFields = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
   z.object(
-    Object.fromEntries(Object.keys(shape).map((name) => [name, z.string()])) as { [Name in keyof Shape]: z.ZodString },
+    Object.fromEntries(Object.keys(shape).map((name) => [name, z.string()])) as {
+      [Name in keyof Shape]: z.ZodString;
+    },
   );
 
 const FilmDraft = stringFields(FilmInformation).extend({
@@ -28,7 +30,11 @@ const DeclarationDraft = stringFields(Declarations).extend({
   fee: SubmissionFee.nullable(),
 });
 
-function createDraftPart<Draft extends object>(key: StorageKey, shape: z.ZodType<Draft>, blankDraft: () => Draft) {
+function createDraftPart<Draft extends object>(
+  key: StorageKey,
+  shape: z.ZodType<Draft>,
+  blankDraft: () => Draft,
+) {
   const stored = persistentAtom(key, shape);
   const read = () => stored.get() ?? blankDraft();
   return {
@@ -75,4 +81,5 @@ export function filmFormValues(): FilmInformation {
   return film;
 }
 
-export const removeDrafts = () => [filmDraft, contactDraft, declarationDraft].forEach((part) => part.remove());
+export const removeDrafts = () =>
+  [filmDraft, contactDraft, declarationDraft].forEach((part) => part.remove());

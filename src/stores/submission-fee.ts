@@ -46,27 +46,28 @@ function showFee(fee: SubmissionFee | null, progress: Partial<PaymentProgress>) 
   updateFee(progress);
 }
 
-const { openProvider, applyStatus, showReturned, drawWallet, leaveWallet } = createPaymentFlow<SubmissionFee>({
-  read() {
-    const { fee, step, wallet } = $fee.get();
-    return { bill: fee, step, wallet };
-  },
-  update: updateFee,
-  show: showFee,
-  numberOf: ({ feeNo }) => feeNo,
-  totalOf: ({ amount }) => amount,
-  fetchBill: ({ feeId }) => fetchFee(feeId),
-  putReport: ({ feeId }, report, idempotencyKey) => putFeePayment(feeId, report, idempotencyKey),
-  onPaid(fee) {
-    if (isPaid($fee.get().fee)) return;
-    showFee(fee, { step: 'ready', wallet: null, problem: '' });
-    notify('success', text.paymentSuccess(fee.paymentTransactionNo ?? fee.feeNo));
-  },
-  onRefunded() {
-    showFee(null, { step: 'ready', wallet: null, problem: paymentMessages.returnedByProvider });
-    notify('error', paymentMessages.returnedByProvider);
-  },
-});
+const { openProvider, applyStatus, showReturned, drawWallet, leaveWallet } =
+  createPaymentFlow<SubmissionFee>({
+    read() {
+      const { fee, step, wallet } = $fee.get();
+      return { bill: fee, step, wallet };
+    },
+    update: updateFee,
+    show: showFee,
+    numberOf: ({ feeNo }) => feeNo,
+    totalOf: ({ amount }) => amount,
+    fetchBill: ({ feeId }) => fetchFee(feeId),
+    putReport: ({ feeId }, report, idempotencyKey) => putFeePayment(feeId, report, idempotencyKey),
+    onPaid(fee) {
+      if (isPaid($fee.get().fee)) return;
+      showFee(fee, { step: 'ready', wallet: null, problem: '' });
+      notify('success', text.paymentSuccess(fee.paymentTransactionNo ?? fee.feeNo));
+    },
+    onRefunded() {
+      showFee(null, { step: 'ready', wallet: null, problem: paymentMessages.returnedByProvider });
+      notify('error', paymentMessages.returnedByProvider);
+    },
+  });
 
 export { drawWallet as drawFeeWallet, leaveWallet as leaveFeeWallet };
 

@@ -45,7 +45,8 @@ async function sendPoster(picture: File) {
     // The toast is visible at later steps too.
     notify('error', error);
   };
-  if (picture.size > POSTER_MAX_BYTES) return keepPrevious(refusals.pictureFileTooLarge(POSTER_MAX_MEGABYTES));
+  if (picture.size > POSTER_MAX_BYTES)
+    return keepPrevious(refusals.pictureFileTooLarge(POSTER_MAX_MEGABYTES));
   $poster.set({ status: 'sending', preview: null, error: '' });
   try {
     const { posterKey } = await uploadPoster(picture, signal);
@@ -77,7 +78,8 @@ async function showPoster(posterKey: string, signal: AbortSignal) {
 }
 
 /** Only the maker may see the poster: the request needs the token, which an `<img>` URL cannot send. */
-const fetchPosterDataUrl = async (posterKey: string): Promise<string> => dataUrl(await fetchPoster(posterKey));
+const fetchPosterDataUrl = async (posterKey: string): Promise<string> =>
+  dataUrl(await fetchPoster(posterKey));
 
 /** Null if it was deleted or cannot be loaded. */
 export const fetchSubmittedPoster = (posterKey: string): Promise<string | null> =>

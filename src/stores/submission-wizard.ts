@@ -17,10 +17,12 @@ const canOpen = (step: Step): boolean =>
   (step === 1 || FilmInformation.safeParse(filmDraft.read()).success) &&
   (step !== 3 || ContactPerson.safeParse(contactDraft.read()).success);
 
-const nearestOpenStep = (requested: number): Step => STEPS.findLast((step) => step <= requested && canOpen(step)) ?? 1;
+const nearestOpenStep = (requested: number): Step =>
+  STEPS.findLast((step) => step <= requested && canOpen(step)) ?? 1;
 
 // Chosen: each step has its own URL, so Back opens the previous step instead of leaving the wizard.
-const stepUrl = (step: Step) => (step === 1 ? href('submitFilm') : `${href('submitFilm')}?step=${step}`);
+const stepUrl = (step: Step) =>
+  step === 1 ? href('submitFilm') : `${href('submitFilm')}?step=${step}`;
 const stepInUrl = () => Number(new URLSearchParams(currentLocation().search).get('step') ?? 1);
 
 /** Opens the last step (spec §3) and follows Back and Forward. Returns a function that removes the listener. */

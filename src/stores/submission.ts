@@ -32,7 +32,10 @@ export function initialDeclarations(): Declarations {
 
 export function saveDeclarations({ contactSignDate, ...values }: Declarations) {
   if ($isSent.get()) return;
-  declarationDraft.save({ ...values, contactSignDate: contactSignDate === today() ? '' : contactSignDate });
+  declarationDraft.save({
+    ...values,
+    contactSignDate: contactSignDate === today() ? '' : contactSignDate,
+  });
 }
 
 /** Spec §5: an amount above 0 must be paid. Empty if valid. */
@@ -56,7 +59,8 @@ const DEFAULTS = { active: 'N', ticketRate: 0, ageRating: 1, image: '-', moviePo
 
 function submissionBody() {
   const { step: _, genres, ...film } = filmDraft.read();
-  const { contactSignature, contactPlace, contactSignDate, contactPayment } = declarationDraft.read();
+  const { contactSignature, contactPlace, contactSignDate, contactPayment } =
+    declarationDraft.read();
   return {
     ...film,
     genres: chosenGenres(genres).map(({ genreId }) => genreId),
@@ -78,7 +82,11 @@ function paymentFields(contactPayment: number) {
     contactPayment,
     contactPaymentMethod: fee?.paymentMode ?? '',
     contactPaymentPaid: isFeePaid ? contactPayment : 0,
-    contactPaymentStatus: isFeePaid ? 'PAID' : fee?.paymentStatus === 'CANCELLED' ? 'CANCELLED' : '',
+    contactPaymentStatus: isFeePaid
+      ? 'PAID'
+      : fee?.paymentStatus === 'CANCELLED'
+        ? 'CANCELLED'
+        : '',
     contactPaymentTransno: isFeePaid ? fee!.paymentTransactionNo : '',
   };
 }

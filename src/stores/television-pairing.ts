@@ -41,7 +41,9 @@ export function stopPairing() {
 
 async function pollUntilConfirmed(code: DeviceCode, expiresAt: number, isCurrent: () => boolean) {
   for (let seconds = code.interval; ;) {
-    await new Promise((resolve) => setTimeout(resolve, Math.min(seconds * 1000, expiresAt - Date.now())));
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.min(seconds * 1000, expiresAt - Date.now())),
+    );
     if (!isCurrent()) return;
     if (Date.now() >= expiresAt) return void startPairing(text.codeExpired);
     try {
@@ -52,7 +54,9 @@ async function pollUntilConfirmed(code: DeviceCode, expiresAt: number, isCurrent
       if (!isCurrent()) return;
       if (apiErrorCode(error) === 'slow_down') seconds += DEVICE_SLOW_DOWN_SECONDS;
       else if (isRejected(error) && error.code !== 'authorization_pending')
-        return void startPairing(error.code === 'expired_token' ? text.codeExpired : text.codeRefused(error.message));
+        return void startPairing(
+          error.code === 'expired_token' ? text.codeExpired : text.codeRefused(error.message),
+        );
     }
   }
 }

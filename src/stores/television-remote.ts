@@ -11,12 +11,17 @@ import { closePlayer, savePosition } from './playback.ts';
 /** The viewer's open televisions. Asks again while the page shows them. */
 export const $openTelevisions = atom<OpenTelevision[]>([]);
 
-const loadTelevisions = async () => $openTelevisions.set(await api.fetchOpenTelevisions().catch(() => []));
-onMount($openTelevisions, () => repeatWhileVisible(loadTelevisions, TELEVISION_POLL_SECONDS * 1000));
+const loadTelevisions = async () =>
+  $openTelevisions.set(await api.fetchOpenTelevisions().catch(() => []));
+onMount($openTelevisions, () =>
+  repeatWhileVisible(loadTelevisions, TELEVISION_POLL_SECONDS * 1000),
+);
 
-export const watchOnTelevision = createTask(async ({ sessionId, name }: OpenTelevision, movieId: number) => {
-  await savePosition();
-  await api.watchOnTelevision(sessionId, movieId);
-  closePlayer();
-  notify('success', text.opensOn(name));
-});
+export const watchOnTelevision = createTask(
+  async ({ sessionId, name }: OpenTelevision, movieId: number) => {
+    await savePosition();
+    await api.watchOnTelevision(sessionId, movieId);
+    closePlayer();
+    notify('success', text.opensOn(name));
+  },
+);

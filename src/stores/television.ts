@@ -10,7 +10,13 @@ import { orderWindow } from '#domain/order-window.ts';
 import { isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { href, televisionFilmPath } from '#routes.ts';
 import { errorText } from './lib/call-errors.ts';
-import { currentLocation, goBackInHistory, onBackOrForward, pushUrl, replacePage } from './lib/navigate.ts';
+import {
+  currentLocation,
+  goBackInHistory,
+  onBackOrForward,
+  pushUrl,
+  replacePage,
+} from './lib/navigate.ts';
 import { repeatWhileVisible } from './lib/repeat-while-visible.ts';
 import type { Status } from './lib/task.ts';
 import { $player, $warning, closePlayer, declineWarning, startWatching } from './playback.ts';
@@ -28,12 +34,16 @@ interface HomeState {
 export const $home = map<HomeState>({ status: 'process', tickets: [], films: [], error: '' });
 
 /** `movie` is null until it is loaded. */
-export const $film = atom<{ movieId: number; movie: MemberMovie | null; error: string } | null>(null);
+export const $film = atom<{ movieId: number; movie: MemberMovie | null; error: string } | null>(
+  null,
+);
 
 /** The poster that has the focus when the viewer comes back. */
 export const $openedPosterId = atom('');
 
-export const $tracks = computed($player, (player) => (player?.kind === 'film' ? player.tracks : null));
+export const $tracks = computed($player, (player) =>
+  player?.kind === 'film' ? player.tracks : null,
+);
 export const $isTrackMenuOpen = atom(false);
 
 const POLL_MS = TELEVISION_POLL_SECONDS * 1000;
@@ -43,7 +53,8 @@ let stopReloading = () => {};
 /** Whether a film was opened from the home screen, so that Back leads there. */
 let isFilmPushed = false;
 
-const isValid = (order: Order) => isValidTicket(ticketPhase(order, orderWindow(order), serverNow()));
+const isValid = (order: Order) =>
+  isValidTicket(ticketPhase(order, orderWindow(order), serverNow()));
 const opensAt = (order: Order) => orderWindow(order).bookingStartTime.getTime();
 
 export async function loadHome() {
@@ -115,7 +126,8 @@ async function watchRequestedFilm() {
   if (movie && canWatch(movie)) await startWatching(movie);
 }
 
-export const canWatch = ({ playStatus, order }: MemberMovie) => playStatus === 'PAID' && order !== null;
+export const canWatch = ({ playStatus, order }: MemberMovie) =>
+  playStatus === 'PAID' && order !== null;
 
 /** The Back key of a remote control. False on the home screen, where the television leaves the page. */
 export function goBack(): boolean {

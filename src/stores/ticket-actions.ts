@@ -17,10 +17,16 @@ import { refreshTicket } from './ticket.ts';
 
 /** Same file name as the mail's attachment, so both are the same calendar entry. */
 export const saveCalendar = createTask(async ({ movieOrderId, orderNo }: Order) =>
-  saveFile(calendarMessages.ticketFileName(orderNo), 'text/calendar', await fetchCalendarFile(movieOrderId)),
+  saveFile(
+    calendarMessages.ticketFileName(orderNo),
+    'text/calendar',
+    await fetchCalendarFile(movieOrderId),
+  ),
 );
 
-export const watchTicket = createTask(async ({ movieId }: Order) => startWatching(await fetchMemberMovie(movieId)));
+export const watchTicket = createTask(async ({ movieId }: Order) =>
+  startWatching(await fetchMemberMovie(movieId)),
+);
 
 const WATCH_HASH = 'watch';
 export const watchHref = ({ movieOrderId }: Order): string =>
@@ -43,6 +49,11 @@ export function resumePayment(order: Order, now = serverNow()) {
   if (order.gift) return payForGift(order, order.gift);
   if (start <= now) return goToPage(href('ticketBooking', { movie_id: movieId }));
   const zone = viewerZone();
-  ticketInfo.set({ movieId, startTime, date: wallClock(start, zone).date, time: displayTime(start, zone) });
+  ticketInfo.set({
+    movieId,
+    startTime,
+    date: wallClock(start, zone).date,
+    time: displayTime(start, zone),
+  });
   return goToPage(href('payment'));
 }

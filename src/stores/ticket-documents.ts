@@ -2,7 +2,11 @@ import { map } from 'nanostores';
 import { type DocumentRef, fetchInvoice, fetchInvoicePdf } from '#api/invoices.ts';
 import type { Order } from '#contract/booking.ts';
 import type { Invoice } from '#contract/invoices.ts';
-import { invoiceFileName, type InvoiceDocument, toInvoiceDocument } from '#contract/invoice-document.ts';
+import {
+  invoiceFileName,
+  type InvoiceDocument,
+  toInvoiceDocument,
+} from '#contract/invoice-document.ts';
 import { saveFile } from './lib/download.ts';
 import { isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
@@ -48,6 +52,11 @@ async function findDocument(orderId: number, ref: DocumentRef): Promise<TicketDo
   }
 }
 
-export const saveDocumentPdf = createTask(async ({ movieOrderId }: Order, { ref, invoice }: TicketDocument) =>
-  saveFile(invoiceFileName(invoice, 'pdf'), 'application/pdf', await fetchInvoicePdf(movieOrderId, ref)),
+export const saveDocumentPdf = createTask(
+  async ({ movieOrderId }: Order, { ref, invoice }: TicketDocument) =>
+    saveFile(
+      invoiceFileName(invoice, 'pdf'),
+      'application/pdf',
+      await fetchInvoicePdf(movieOrderId, ref),
+    ),
 );

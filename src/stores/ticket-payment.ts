@@ -23,7 +23,8 @@ const flow = createPaymentFlow<Order>({
   numberOf: ({ orderNo }) => orderNo,
   totalOf: ({ totalRoundedValue }) => totalRoundedValue,
   fetchBill: ({ movieOrderId }) => fetchOrder(movieOrderId),
-  putReport: ({ movieOrderId }, report, idempotencyKey) => putPayment(movieOrderId, report, idempotencyKey),
+  putReport: ({ movieOrderId }, report, idempotencyKey) =>
+    putPayment(movieOrderId, report, idempotencyKey),
   onPaid: finishPaid,
   onRefunded(order) {
     notifyOnNextPage('info', text.returnedByProvider);

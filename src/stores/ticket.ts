@@ -13,7 +13,10 @@ import { isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
 import { notify } from './notices.ts';
 
-export const $ticket = map<{ status: Status; order: Order | null }>({ status: 'process', order: null });
+export const $ticket = map<{ status: Status; order: Order | null }>({
+  status: 'process',
+  order: null,
+});
 
 export const $currentTime = createServerClock(1000);
 
@@ -75,7 +78,9 @@ export function refreshOnTabVisible() {
 }
 
 /** For a ticket paid after its hour. Returns the updated order. */
-const refund = createTask(({ movieOrderId }: Pick<Order, 'movieOrderId'>) => refundOrder(movieOrderId));
+const refund = createTask(({ movieOrderId }: Pick<Order, 'movieOrderId'>) =>
+  refundOrder(movieOrderId),
+);
 export const $refunding = refund.$state;
 export const refundTicket = refund.run;
 export const clearRefund = refund.clear;

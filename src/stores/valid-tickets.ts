@@ -11,14 +11,17 @@ import { serverNow } from './server-clock.ts';
 export const $validTickets = atom<Order[]>([]);
 
 const closesAt = (order: Order) => orderWindow(order).bookingEndTime.getTime();
-const isValid = (order: Order, now: Date) => isValidTicket(ticketPhase(order, orderWindow(order), now));
+const isValid = (order: Order, now: Date) =>
+  isValidTicket(ticketPhase(order, orderWindow(order), now));
 
 /** Ignores errors, because the booking history also lists the tickets. */
 export async function loadValidTickets() {
   const page = await fetchOrders(0).catch(() => null);
   if (!page) return;
   const now = serverNow();
-  const valid = page.content.filter((order) => isValid(order, now)).toSorted((a, b) => closesAt(a) - closesAt(b));
+  const valid = page.content
+    .filter((order) => isValid(order, now))
+    .toSorted((a, b) => closesAt(a) - closesAt(b));
   $validTickets.set(valid);
   for (const order of valid) void keepTicket(order);
   // Until the last window ends, each page that opens reserves space for the tickets (layouts/guard.js).

@@ -21,12 +21,19 @@ export function Button({
   type = 'button',
   ...buttonProps
 }: ButtonProps) {
-  const handleClick = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) =>
+    busy ? event.preventDefault() : onClick?.(event);
   return (
     <button
       {...buttonProps}
       type={type}
-      className={['button', kind !== 'primary' && kind, small && 'small', block && 'block w-full', className]
+      className={[
+        'button',
+        kind !== 'primary' && kind,
+        small && 'small',
+        block && 'block w-full',
+        className,
+      ]
         .filter(Boolean)
         .join(' ')}
       aria-disabled={busy || buttonProps['aria-disabled']}

@@ -8,7 +8,12 @@ export const Field = ({ label, hint, error, ...input }: FieldText & ComponentPro
   </FieldFrame>
 );
 
-export const TextArea = ({ label, hint, error, ...area }: FieldText & ComponentProps<'textarea'>) => (
+export const TextArea = ({
+  label,
+  hint,
+  error,
+  ...area
+}: FieldText & ComponentProps<'textarea'>) => (
   <FieldFrame label={label} hint={hint} error={error}>
     {(controlProps) => <textarea rows={4} {...area} {...controlProps} className="control" />}
   </FieldFrame>

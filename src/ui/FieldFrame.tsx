@@ -18,7 +18,8 @@ const errorId = (id: string) => `${id}-error`;
 
 export const fieldAria = (id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) => ({
   'aria-invalid': error ? true : undefined,
-  'aria-describedby': [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined,
+  'aria-describedby':
+    [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined,
 });
 
 export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {

@@ -17,7 +17,13 @@ export function Modal({ open, ...modalProps }: ModalProps) {
   return open ? <OpenModal {...modalProps} /> : null;
 }
 
-function OpenModal({ title, onClose, children, shape = 'plain', hideTitle = false }: Omit<ModalProps, 'open'>) {
+function OpenModal({
+  title,
+  onClose,
+  children,
+  shape = 'plain',
+  hideTitle = false,
+}: Omit<ModalProps, 'open'>) {
   const dialog = useDialog(onClose);
   const id = useId();
   const closeOutside = (event: MouseEvent) =>

@@ -27,7 +27,8 @@ export function usePopup(isInitiallyOpen = false) {
   useEffect(() => {
     const element = root.current;
     if (!isOpen || !element) return undefined;
-    const closeOutside = (event: PointerEvent) => !event.composedPath().includes(element) && setOpen(false);
+    const closeOutside = (event: PointerEvent) =>
+      !event.composedPath().includes(element) && setOpen(false);
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
   }, [isOpen]);
@@ -81,7 +82,8 @@ export function useCombobox(
     popup.open();
     setIndex(option);
   };
-  const clickOption = (option: number) => list.current?.querySelectorAll<HTMLElement>('[role=option]')[option]?.click();
+  const clickOption = (option: number) =>
+    list.current?.querySelectorAll<HTMLElement>('[role=option]')[option]?.click();
   const keys: Record<string, (() => void) | undefined> = {
     ArrowDown: () => activate(active < count - 1 ? active + 1 : 0),
     ArrowUp: () => activate(active > 0 ? active - 1 : count - 1),
@@ -112,7 +114,13 @@ export function useCombobox(
       onKeyDown,
     } satisfies ComponentProps<'input'>,
     // tabIndex: Chromium makes a scrolling list a tab stop.
-    listProps: { ref: list, id: listId, role: 'listbox', tabIndex: -1, hidden: !isListed || count === 0 },
+    listProps: {
+      ref: list,
+      id: listId,
+      role: 'listbox',
+      tabIndex: -1,
+      hidden: !isListed || count === 0,
+    },
     optionProps: (option: number, isSelected = option === active) => ({
       id: optionId(option),
       role: 'option',

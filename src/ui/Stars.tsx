@@ -8,7 +8,15 @@ const MARKS = [1, 2, 3, 4, 5];
 const starFill = (part: number) => ({ off: part < 0.25, half: part >= 0.25 && part < 0.75 });
 
 /** Read-only. `label` is the text alternative. */
-export const Stars = ({ value, label, small = false }: { value: number; label: string; small?: boolean }) => (
+export const Stars = ({
+  value,
+  label,
+  small = false,
+}: {
+  value: number;
+  label: string;
+  small?: boolean;
+}) => (
   <span className={small ? 'stars small' : 'stars'} role="img" aria-label={label}>
     {MARKS.map((mark) => (
       <Star key={mark} {...starFill(value - mark + 1)} />
@@ -32,7 +40,11 @@ interface StarRatingProps {
 export function StarRating({ legend, value, onChange, nameOf, error, ref }: StarRatingProps) {
   const id = useId();
   return (
-    <fieldset className={error ? 'field invalid' : 'field'} role="radiogroup" {...fieldAria(id, { error })}>
+    <fieldset
+      className={error ? 'field invalid' : 'field'}
+      role="radiogroup"
+      {...fieldAria(id, { error })}
+    >
       <legend className="label">{legend}</legend>
       <div className="rating-input flex flex-wrap">
         {MARKS.map((mark) => (

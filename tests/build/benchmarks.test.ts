@@ -24,7 +24,10 @@ const BENCHES: Record<string, Bench> = {
     figurePatterns: [
       ...['home', 'film', 'movies', 'search'].map(
         (page) =>
-          new RegExp(`^${page} +[\\d.]+ × \\(\\d+ ms\\) +[\\d.]+ × \\(\\d+ ms\\) +\\d+ +[\\d.]+ +\\d+ +\\d+ +0$`, 'm'),
+          new RegExp(
+            `^${page} +[\\d.]+ × \\(\\d+ ms\\) +[\\d.]+ × \\(\\d+ ms\\) +\\d+ +[\\d.]+ +\\d+ +\\d+ +0$`,
+            'm',
+          ),
       ),
       ...['upcoming', 'sign up', 'booking', 'details', 'history'].map(
         (page) => new RegExp(`^${page} +\\d+ ms +\\d+ ms +\\d+ +[\\d.]+ +\\d+ +\\d+ +0$`, 'm'),
@@ -125,7 +128,9 @@ const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8
 /** The options of each command of the table, by its name. */
 const documented = Object.fromEntries(
   [
-    ...readFileSync(join(PROJECT, 'docs/benchmarks.md'), 'utf8').matchAll(/^\| `npm run (\S+?)(?: -- ([^`]+))?` \|/gm),
+    ...readFileSync(join(PROJECT, 'docs/benchmarks.md'), 'utf8').matchAll(
+      /^\| `npm run (\S+?)(?: -- ([^`]+))?` \|/gm,
+    ),
   ].map(([, name, options = '']) => [name!, options]),
 );
 
@@ -155,7 +160,11 @@ describe(
       const mediaDir = join(PROJECT, '.matinee', 'test', 'media');
       mkdirSync(mediaDir, { recursive: true });
       const folders = { DATA_DIR: dataDir, MEDIA_DIR: mediaDir };
-      const started = runCommand(['scripts/start.ts'], { ...folders, PORT: String(port), ORIGIN: origin });
+      const started = runCommand(['scripts/start.ts'], {
+        ...folders,
+        PORT: String(port),
+        ORIGIN: origin,
+      });
       server = started;
       await waitUntil(
         'the sample cinema is open',

@@ -12,7 +12,9 @@ import { PROJECT } from '../support/project.ts';
 import { testNow } from '../support/test-now.ts';
 
 const guide = readFileSync(join(PROJECT, 'docs/first-film.md'), 'utf8');
-const blocks = [...guide.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!.trim().split('\n'));
+const blocks = [...guide.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) =>
+  block!.trim().split('\n'),
+);
 const [preparation = [], linesBeforeSale = [], linesToFind = [], linesAfterSale = []] = blocks;
 
 const folder = mkdtempSync(join(tmpdir(), 'matinee-operator-'));
@@ -46,7 +48,10 @@ beforeAll(async () => {
   await flat(800, 1200).toFile(join(films, 'poster.jpg'));
   await flat(1600, 900).toFile(join(films, 'banner.jpg'));
   if (hasFfmpeg) cpSync(join(folder, await aFilm()), join(films, 'film.mov'));
-  else cpSync(join(PROJECT, 'scripts/sample/packages/kite-string'), join(films, 'packages/film'), { recursive: true });
+  else
+    cpSync(join(PROJECT, 'scripts/sample/packages/kite-string'), join(films, 'packages/film'), {
+      recursive: true,
+    });
 
   server = runCommand(['scripts/start.ts'], settings);
   await waitUntil(
@@ -80,7 +85,10 @@ async function typeLine(line: string, ...linesBefore: string[]): Promise<string>
 /** Signs up a viewer, books a ticket and pays, with the requests of a browser. */
 async function buyTicket(movieId: number): Promise<string> {
   const post = async (path: string, body: object, token = '', method = 'POST'): Promise<any> => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
     const init: RequestInit = { method, headers, body: JSON.stringify(body) };
     const response = await fetch(`${settings['ORIGIN']}${path}`, init);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -88,16 +96,27 @@ async function buyTicket(movieId: number): Promise<string> {
   };
   const mobileno = '9812345670';
   await post('/api/auth/users/registerbyphone', { mobileno, countryCode: '91' });
-  const [message] = (await (await get(`/sandbox/inbox.json?to=91${mobileno}`)).json()) as { text: string }[];
+  const [message] = (await (await get(`/sandbox/inbox.json?to=91${mobileno}`)).json()) as {
+    text: string;
+  }[];
   const { token } = await post('/api/auth/users/login', {
     username: mobileno,
     password: /^\d{6}/.exec(message!.text)![0],
   });
   const slot = { bookingStartTime: toWire(testNow()), timezone: 'Asia/Kolkata', buyerState: '33' };
   const { movieOrderId } = await post(`/api/ott/movies/${movieId}/orders`, slot, token);
-  const { order_id } = await post(`/api/ott/orders/${movieOrderId}/checkout`, { provider: 'razorpay' }, token);
+  const { order_id } = await post(
+    `/api/ott/orders/${movieOrderId}/checkout`,
+    { provider: 'razorpay' },
+    token,
+  );
   const proof = await post('/sandbox/razorpay/pay', { order_id, vpa: 'success@razorpay' });
-  const paid = await post(`/api/ott/orders/${movieOrderId}/payment`, { paymentStatus: 'PAID', ...proof }, token, 'PUT');
+  const paid = await post(
+    `/api/ott/orders/${movieOrderId}/payment`,
+    { paymentStatus: 'PAID', ...proof },
+    token,
+    'PUT',
+  );
   expect(paid.paymentStatus).toBe('PAID');
   return paid.orderNo;
 }

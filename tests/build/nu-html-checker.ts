@@ -19,10 +19,14 @@ const PAGE_TRANSITION = /view-transition|sition-(old|new)\(root\)/;
  */
 export async function htmlErrors(dir: string, plain: Set<string>): Promise<string[]> {
   // Errors only: its warnings are about URLs that it cannot resolve.
-  const child = spawn('java', [...JAVA, '-jar', JAR, '--errors-only', '--format', 'json', '--skip-non-html', '.'], {
-    cwd: dir,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    'java',
+    [...JAVA, '-jar', JAR, '--errors-only', '--format', 'json', '--skip-non-html', '.'],
+    {
+      cwd: dir,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   const chunks: Buffer[] = [];
   for await (const chunk of child.stderr) chunks.push(chunk as Buffer);
   const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as {
@@ -30,6 +34,12 @@ export async function htmlErrors(dir: string, plain: Set<string>): Promise<strin
   };
   return messages
     .filter(({ message, url }) => !message.startsWith('CSS: ') || plain.has(fileURLToPath(url)))
-    .filter(({ message, extract = '' }) => !message.startsWith('CSS: ') || !PAGE_TRANSITION.test(message + extract))
-    .map(({ url, lastLine, message, extract }) => `${decodeURI(url)}:${lastLine} ${message} ${extract ?? ''}`);
+    .filter(
+      ({ message, extract = '' }) =>
+        !message.startsWith('CSS: ') || !PAGE_TRANSITION.test(message + extract),
+    )
+    .map(
+      ({ url, lastLine, message, extract }) =>
+        `${decodeURI(url)}:${lastLine} ${message} ${extract ?? ''}`,
+    );
 }

@@ -13,7 +13,14 @@ import { televisionScreenMessages } from '#messages/television-screen.ts';
 import { BUDGETS } from '#rebuild/check/budgets.ts';
 import { findBrokenLinks } from '#rebuild/check/links.ts';
 import { createPageWeigher, type PageWeigher } from '#rebuild/check/weight.ts';
-import { EMBED_SCRIPT, LICENCE_FILES, matchRoute, pathPattern, routes, shellPath } from '#routes.ts';
+import {
+  EMBED_SCRIPT,
+  LICENCE_FILES,
+  matchRoute,
+  pathPattern,
+  routes,
+  shellPath,
+} from '#routes.ts';
 import {
   aBuiltSite,
   attributeValues,
@@ -42,15 +49,27 @@ beforeAll(async () => {
 
 const pageAt = (path: string) => site.pages.find((page) => page.path === path)!;
 const readSiteFile = (name: string) => readFileSync(join(site.dir, name), 'utf8');
-const mediaFileOf = (address: string) => join(site.mediaDir, new URL(address).pathname.slice('/media'.length));
+const mediaFileOf = (address: string) =>
+  join(site.mediaDir, new URL(address).pathname.slice('/media'.length));
 type ThingOf<Type> = Extract<Thing, { '@type': Type }>;
 const findThing = <Type extends Thing['@type']>(page: BuiltPage, ...types: Type[]) =>
   thingsOn(page).find((each): each is ThingOf<Type> => types.includes(each['@type'] as Type));
 
 test('the licences of the packages in the scripts are in a file that a page links to', () => {
   const scripts = readSiteFile(LICENCE_FILES.scripts.slice(1));
-  for (const name of ['react', 'leaflet', 'hls.js', 'plyr', 'swiper', 'sonner', 'zod', 'nanostores'])
-    expect(scripts).toMatch(new RegExp(`^## ${name} - .*\\((MIT|Apache-2\\.0|BSD-2-Clause)\\)$`, 'm'));
+  for (const name of [
+    'react',
+    'leaflet',
+    'hls.js',
+    'plyr',
+    'swiper',
+    'sonner',
+    'zod',
+    'nanostores',
+  ])
+    expect(scripts).toMatch(
+      new RegExp(`^## ${name} - .*\\((MIT|Apache-2\\.0|BSD-2-Clause)\\)$`, 'm'),
+    );
   expect(readSiteFile(LICENCE_FILES.oldBrowsers.slice(1))).toMatch(/^## core-js - /m);
   const links = pageAt('/about-us').tags.flatMap((tag) => tag.attributes['href'] ?? []);
   expect(links).toEqual(expect.arrayContaining(Object.values(LICENCE_FILES)));
@@ -71,7 +90,9 @@ describe('every page', () => {
     'is without error for the Nu Html Checker (skipped where there is no java)',
     { tags: ['deep'] },
     async () => {
-      expect(await htmlErrors(site.dir, new Set(indexablePages.map(({ file }) => file)))).toEqual([]);
+      expect(await htmlErrors(site.dir, new Set(indexablePages.map(({ file }) => file)))).toEqual(
+        [],
+      );
     },
   );
 
@@ -84,11 +105,14 @@ describe('every page', () => {
   });
 
   test('has its content policy before all that it is for, with the hashes of its own scripts and styles', () => {
-    const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const sha256 = (text: string) =>
+      `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     for (const { html, path } of site.pages) {
       const beforeAll = html.slice(0, html.search(/<(script|style|body)\b|rel="stylesheet"/));
       const policy = /<meta http-equiv="content-security-policy"[^>]*>/.exec(beforeAll)?.[0];
-      const inline = [...html.matchAll(/<(script|style)((?! src=| type="application)[^>])*>([\s\S]*?)<\/\1>/g)];
+      const inline = [
+        ...html.matchAll(/<(script|style)((?! src=| type="application)[^>])*>([\s\S]*?)<\/\1>/g),
+      ];
       const own = inline.map((each) => sha256(each[3]!));
       expect(new Set(policy?.match(/'sha256-[^']+'/g)), path).toEqual(new Set(own));
     }
@@ -98,7 +122,9 @@ describe('every page', () => {
     for (const { html, path } of site.pages.filter((page) => !page.path.startsWith('/tv'))) {
       const head = html.slice(0, html.indexOf('<body'));
       expect(head, path).not.toContain('<script');
-      expect(head.lastIndexOf('<link rel="preload"'), path).toBeLessThan(head.indexOf('content-security-policy'));
+      expect(head.lastIndexOf('<link rel="preload"'), path).toBeLessThan(
+        head.indexOf('content-security-policy'),
+      );
     }
   });
 
@@ -106,23 +132,32 @@ describe('every page', () => {
     for (const page of site.pages) {
       expect(page.tags.find(({ name }) => name === 'title')?.text, page.path).toMatch(/\S/);
       expect(metaOf(page, 'description')[0], page.path).toMatch(/\S/);
-      for (const rel of ['icon', 'apple-touch-icon', 'manifest']) expect(linkOf(page, rel), page.path).toBeTruthy();
+      for (const rel of ['icon', 'apple-touch-icon', 'manifest'])
+        expect(linkOf(page, rel), page.path).toBeTruthy();
     }
   });
 
   test('declares only its own language', () => {
     expect(site.pages.flatMap((page) => attributeValues(page, 'link', 'hreflang'))).toEqual([]);
-    expect(new Set(site.pages.flatMap((page) => attributeValues(page, 'html', 'lang')))).toEqual(new Set(['en']));
+    expect(new Set(site.pages.flatMap((page) => attributeValues(page, 'html', 'lang')))).toEqual(
+      new Set(['en']),
+    );
   });
 });
 
 test.each([
-  ['the back office', [officeScreenMessages.signInTitle, acceptInvitation.path, '.office-'], 'office/index.html'],
+  [
+    'the back office',
+    [officeScreenMessages.signInTitle, acceptInvitation.path, '.office-'],
+    'office/index.html',
+  ],
   ['the television', [televisionScreenMessages.pairingTitle, '.tv-qr'], 'tv/index.html'],
 ])('only %s loads its scripts and styles', (_, marks, page) => {
   const files = globSync('**/*.{js,css,html}', { cwd: site.dir });
   const contents = new Map(files.map((file) => [file, readSiteFile(file)]));
-  const found = new Set(files.filter((file) => marks.some((mark) => contents.get(file)!.includes(mark))));
+  const found = new Set(
+    files.filter((file) => marks.some((mark) => contents.get(file)!.includes(mark))),
+  );
   // A set visits what is added to it: files that name a file of this page belong to it too.
   for (const file of found)
     if (!file.endsWith('.html'))
@@ -138,7 +173,9 @@ describe('pictures', () => {
   test('have width, height and alt, and each source has sizes', () => {
     for (const page of site.pages) {
       expect(
-        pictures(page).filter(({ width, height, alt }) => !Number(width) || !Number(height) || alt === undefined),
+        pictures(page).filter(
+          ({ width, height, alt }) => !Number(width) || !Number(height) || alt === undefined,
+        ),
         page.path,
       ).toEqual([]);
       expect(
@@ -163,7 +200,11 @@ describe('pictures', () => {
     const lists = site.pages.filter(({ path }) =>
       /^\/(movies|upcoming|404\.html|410)(?!\/(payment|ticket))/.test(path),
     );
-    for (const page of [pageAt('/'), ...lists.filter(({ path }) => !path.startsWith('/movies-')), ...films]) {
+    for (const page of [
+      pageAt('/'),
+      ...lists.filter(({ path }) => !path.startsWith('/movies-')),
+      ...films,
+    ]) {
       const preload = page.tags.find(
         ({ name, attributes }) => name === 'link' && attributes['as'] === 'image',
       )?.attributes;
@@ -189,7 +230,9 @@ describe('an indexable page', () => {
     const closed = Object.values(routes)
       .filter(({ access, build }) => access !== 'either' || build === 'shell')
       .map(({ path, build }) => (build === 'shell' ? shellPath(path).slice(0, -1) : path));
-    expect([...closed, '/404.html', '/410', '/v/_/_'].filter((path) => paths.includes(path))).toEqual([]);
+    expect(
+      [...closed, '/404.html', '/410', '/v/_/_'].filter((path) => paths.includes(path)),
+    ).toEqual([]);
   });
 
   test('is no list that only the browser builds: such a page has noindex and no canonical link', () => {
@@ -230,16 +273,27 @@ describe('an indexable page', () => {
   test('has breadcrumbs', () => {
     for (const page of indexablePages.filter(({ path }) => path !== '/')) {
       const crumbs = findThing(page, 'BreadcrumbList')!.itemListElement;
-      expect([crumbs[0]!.item, crumbs.at(-1)!.item], page.path).toEqual([`${site.origin}/`, linkOf(page, 'canonical')]);
+      expect([crumbs[0]!.item, crumbs.at(-1)!.item], page.path).toEqual([
+        `${site.origin}/`,
+        linkOf(page, 'canonical'),
+      ]);
     }
     expect(findThing(pageAt('/'), 'WebSite')).toBeTruthy();
   });
 
   test('lists its films as structured data', () => {
     const addresses = new Set(films.map((page) => linkOf(page, 'canonical')));
-    for (const path of ['/', routes.movies.path, routes.shortFilms.path, routes.webSeries.path, routes.upcoming.path]) {
+    for (const path of [
+      '/',
+      routes.movies.path,
+      routes.shortFilms.path,
+      routes.webSeries.path,
+      routes.upcoming.path,
+    ]) {
       const urls = findThing(pageAt(path), 'ItemList')!.itemListElement.map(({ url }) => url);
-      const shown = new Set(attributeValues(pageAt(path), 'a', 'href').map((href) => new URL(href, site.origin).href));
+      const shown = new Set(
+        attributeValues(pageAt(path), 'a', 'href').map((href) => new URL(href, site.origin).href),
+      );
       expect(
         urls.filter((url) => !addresses.has(url) || !shown.has(url)),
         path,
@@ -254,14 +308,21 @@ describe('a film’s page', () => {
       const film = findThing(page, 'Movie', 'TVSeries')!;
       const [url] = metaOf(page, 'og:url');
       expect([film.url, film.offers?.url], page.path).toEqual([url, url]);
-      expect(metaOf(page, 'og:type')).toEqual([film['@type'] === 'Movie' ? 'video.movie' : 'video.tv_show']);
+      expect(metaOf(page, 'og:type')).toEqual([
+        film['@type'] === 'Movie' ? 'video.movie' : 'video.tv_show',
+      ]);
       const opens = Date.parse(film.offers!.availabilityStarts!);
-      expect(film.offers!.availability.endsWith('PreOrder'), page.path).toBe(opens > testNow().getTime());
+      expect(film.offers!.availability.endsWith('PreOrder'), page.path).toBe(
+        opens > testNow().getTime(),
+      );
     }
   });
 
   test('marks up its rating only if it shows one', () => {
-    const ratings = films.map((page) => ({ page, rating: findThing(page, 'Movie', 'TVSeries')!.aggregateRating }));
+    const ratings = films.map((page) => ({
+      page,
+      rating: findThing(page, 'Movie', 'TVSeries')!.aggregateRating,
+    }));
     for (const { page, rating } of ratings)
       if (rating) expect(page.html, page.path).toContain(rating.ratingValue.toFixed(1));
     expect(ratings.filter(({ rating }) => rating).length).toBeGreaterThan(0);
@@ -272,7 +333,9 @@ describe('a film’s page', () => {
     const withTrailer = films.filter((page) => findThing(page, 'Movie', 'TVSeries')!.trailer);
     expect(withTrailer.length).toBeGreaterThan(0);
     for (const page of withTrailer) {
-      expect(metaOf(page, 'og:video'), page.path).toEqual([findThing(page, 'Movie', 'TVSeries')!.trailer!.contentUrl]);
+      expect(metaOf(page, 'og:video'), page.path).toEqual([
+        findThing(page, 'Movie', 'TVSeries')!.trailer!.contentUrl,
+      ]);
       expect(metaOf(page, 'og:video:type')).toEqual(['video/mp4']);
     }
     for (const page of films) {
@@ -302,23 +365,34 @@ describe('a film’s page', () => {
 describe('for search engines', () => {
   const locationsIn = (name: string) =>
     [...readSiteFile(name).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
-  const parts = () => locationsIn('sitemap-index.xml').map((address) => new URL(address).pathname.slice(1));
+  const parts = () =>
+    locationsIn('sitemap-index.xml').map((address) => new URL(address).pathname.slice(1));
 
   test('the sitemaps name every indexable page once, and no other page', () => {
     const named = parts().flatMap(locationsIn);
-    expect([...named].sort()).toEqual(indexablePages.map((page) => linkOf(page, 'canonical')!).sort());
+    expect([...named].sort()).toEqual(
+      indexablePages.map((page) => linkOf(page, 'canonical')!).sort(),
+    );
     for (const part of parts()) expect(locationsIn(part).length).toBeLessThanOrEqual(10_000);
   });
 
   test('the film sitemaps have pictures and complete trailer data of every film', () => {
     const entries = parts()
       .filter((name) => name.startsWith('sitemap-films-'))
-      .flatMap((name) => [...readSiteFile(name).matchAll(/<url>(.*?)<\/url>/gs)].map(([, entry]) => entry!));
+      .flatMap((name) =>
+        [...readSiteFile(name).matchAll(/<url>(.*?)<\/url>/gs)].map(([, entry]) => entry!),
+      );
     expect(entries.filter((entry) => entry.includes('<image:loc>')).length).toBe(films.length);
     const videos = entries.filter((entry) => entry.includes('<video:video>'));
     expect(videos.length).toBe(films.filter((page) => metaOf(page, 'og:video').length > 0).length);
     for (const entry of videos) {
-      for (const name of ['thumbnail_loc', 'title', 'description', 'content_loc', 'publication_date'])
+      for (const name of [
+        'thumbnail_loc',
+        'title',
+        'description',
+        'content_loc',
+        'publication_date',
+      ])
         expect(entry).toMatch(new RegExp(`<video:${name}>[^<]+<`));
     }
     const media = entries.flatMap((entry) =>
@@ -332,8 +406,15 @@ describe('for search engines', () => {
   test('robots.txt names the sitemap, and lets crawlers read pages and share cards, but no service', () => {
     const robots = robotsParser(`${site.origin}/robots.txt`, readSiteFile('robots.txt'));
     expect(robots.getSitemaps()).toEqual([`${site.origin}/sitemap-index.xml`]);
-    const canRead = (path: string, crawler: string) => robots.isAllowed(site.origin + path, crawler);
-    for (const crawler of ['Twitterbot', 'facebookexternalhit', 'LinkedInBot', 'WhatsApp', 'Googlebot']) {
+    const canRead = (path: string, crawler: string) =>
+      robots.isAllowed(site.origin + path, crawler);
+    for (const crawler of [
+      'Twitterbot',
+      'facebookexternalhit',
+      'LinkedInBot',
+      'WhatsApp',
+      'Googlebot',
+    ]) {
       expect(canRead('/api/ott/public/movies/12/card.png', crawler), crawler).toBe(true);
       expect(canRead('/api/ott/public/movies/12', crawler), crawler).toBe(false);
       expect(canRead('/sandbox/inbox', crawler), crawler).toBe(false);
@@ -343,9 +424,14 @@ describe('for search engines', () => {
 
   test('every picture of a shared link may be loaded by a crawler', () => {
     const robots = robotsParser(`${site.origin}/robots.txt`, readSiteFile('robots.txt'));
-    const pictures = indexablePages.flatMap((page) => [...metaOf(page, 'og:image'), ...metaOf(page, 'twitter:image')]);
+    const pictures = indexablePages.flatMap((page) => [
+      ...metaOf(page, 'og:image'),
+      ...metaOf(page, 'twitter:image'),
+    ]);
     expect(pictures.length).toBeGreaterThan(0);
-    expect(pictures.filter((address) => robots.isAllowed(address, 'WhatsApp') === false)).toEqual([]);
+    expect(pictures.filter((address) => robots.isAllowed(address, 'WhatsApp') === false)).toEqual(
+      [],
+    );
   });
 
   test('favicon.ico is a valid icon', () => {
@@ -356,29 +442,40 @@ describe('for search engines', () => {
     const Manifest = z.object({
       name: z.string(),
       start_url: z.literal('/'),
-      icons: z.array(z.object({ src: z.string(), sizes: z.string(), purpose: z.string().optional() })),
+      icons: z.array(
+        z.object({ src: z.string(), sizes: z.string(), purpose: z.string().optional() }),
+      ),
     });
     const { icons } = Manifest.parse(JSON.parse(readSiteFile('site.webmanifest')));
     for (const { src, sizes } of icons.filter((icon) => icon.src.endsWith('.png'))) {
       const { width, height } = await sharp(join(site.dir, src)).metadata();
       expect(`${width}x${height}`).toBe(sizes);
     }
-    expect(icons.filter(({ purpose, sizes }) => purpose === 'maskable' && sizes === '512x512')).toHaveLength(1);
+    expect(
+      icons.filter(({ purpose, sizes }) => purpose === 'maskable' && sizes === '512x512'),
+    ).toHaveLength(1);
   });
 });
 
 test('every page with islands is opened by the test of lost scripts', () => {
   const paths = site.pages.filter(({ html }) => islandsOf(html).length > 0).map(({ path }) => path);
   expect(paths.length).toBeGreaterThan(FILES_OF_NO_PAGE.length);
-  const isOpened = (path: string) => PAGES_WITH_ISLANDS.some((page) => pathPattern(page.path).test(encodeURI(path)));
+  const isOpened = (path: string) =>
+    PAGES_WITH_ISLANDS.some((page) => pathPattern(page.path).test(encodeURI(path)));
   expect(paths.filter((path) => !isOpened(path) && !FILES_OF_NO_PAGE.includes(path))).toEqual([]);
 });
 
 describe('the page size', () => {
   test.each(Object.entries(BUDGETS))('of %s is within its budget', (_, { path, ...budget }) => {
-    const page = path === '/v/' ? films.reduce((a, b) => (a.html.length > b.html.length ? a : b)) : pageAt(path);
+    const page =
+      path === '/v/'
+        ? films.reduce((a, b) => (a.html.length > b.html.length ? a : b))
+        : pageAt(path);
     const weight = weigh(page);
     for (const [part, most] of Object.entries(budget))
-      expect(weight[part as keyof typeof weight], `${part}: ${JSON.stringify(weight)}`).toBeLessThanOrEqual(most);
+      expect(
+        weight[part as keyof typeof weight],
+        `${part}: ${JSON.stringify(weight)}`,
+      ).toBeLessThanOrEqual(most);
   });
 });

@@ -73,16 +73,32 @@ const film = {
   trailer: VideoObject.optional(),
   offers: Offer.optional(),
 };
-export const Movie = z.strictObject({ '@type': z.literal('Movie'), ...film, duration: minutes.optional() });
-export const TVSeries = z.strictObject({ '@type': z.literal('TVSeries'), ...film, timeRequired: minutes.optional() });
+export const Movie = z.strictObject({
+  '@type': z.literal('Movie'),
+  ...film,
+  duration: minutes.optional(),
+});
+export const TVSeries = z.strictObject({
+  '@type': z.literal('TVSeries'),
+  ...film,
+  timeRequired: minutes.optional(),
+});
 
-const inOrder = (items: { position: number }[]) => items.every(({ position }, index) => position === index + 1);
+const inOrder = (items: { position: number }[]) =>
+  items.every(({ position }, index) => position === index + 1);
 
 export const BreadcrumbList = z.strictObject({
   '@context': z.literal('https://schema.org'),
   '@type': z.literal('BreadcrumbList'),
   itemListElement: z
-    .array(z.strictObject({ '@type': z.literal('ListItem'), position: z.int(), name: text, item: address }))
+    .array(
+      z.strictObject({
+        '@type': z.literal('ListItem'),
+        position: z.int(),
+        name: text,
+        item: address,
+      }),
+    )
     .min(2)
     .refine(inOrder),
 });
@@ -111,5 +127,7 @@ export type Thing = z.infer<typeof Thing>;
 /** Parses and checks the structured data of a page. Throws an error that names the wrong property. */
 export const thingsOn = (page: BuiltPage): Thing[] =>
   page.tags
-    .filter(({ name, attributes }) => name === 'script' && attributes['type'] === 'application/ld+json')
+    .filter(
+      ({ name, attributes }) => name === 'script' && attributes['type'] === 'application/ld+json',
+    )
     .map(({ text: json }) => Thing.parse(JSON.parse(json)));

@@ -59,16 +59,26 @@ beforeAll(async () => {
     origin: SITE,
     projectDir: PROJECT,
     dataDir: folder,
-    settings: { ...process.env, PUBLIC_AUTH_URL: `${API}/api/auth`, PUBLIC_OTT_URL: `${API}/api/ott` },
+    settings: {
+      ...process.env,
+      PUBLIC_AUTH_URL: `${API}/api/auth`,
+      PUBLIC_OTT_URL: `${API}/api/ott`,
+    },
     apiOrigin: `http://127.0.0.1:${port}`,
     siteDir,
   });
   // Like a static host: without queries to the database.
-  const files = siteApp(siteDir, { isHttps: false, movieState: () => Promise.reject(new Error('no database')) });
+  const files = siteApp(siteDir, {
+    isHttps: false,
+    movieState: () => Promise.reject(new Error('no database')),
+  });
   site = serve({ fetch: files.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
   await once(site, 'listening');
   const { port: sitePort } = site.address() as AddressInfo;
-  const rules = [`MAP cinema.localhost:80 127.0.0.1:${sitePort}`, `MAP api.localhost:80 127.0.0.1:${port}`];
+  const rules = [
+    `MAP cinema.localhost:80 127.0.0.1:${sitePort}`,
+    `MAP api.localhost:80 127.0.0.1:${port}`,
+  ];
   browser = await chromium.launch({
     executablePath: findTestChromium() ?? requireChromium(),
     args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=${rules.join(', ')}`],
@@ -132,10 +142,17 @@ test(
     await page.waitForURL(/\/v\//);
     const picture = page.locator('main img').first();
     await picture.waitFor();
-    await waitUntil('the picture is drawn', () => picture.evaluate((each: HTMLImageElement) => each.naturalWidth > 0));
-    expect(await picture.evaluate((each: HTMLImageElement) => each.currentSrc)).toMatch(`${API}/media/images/`);
+    await waitUntil('the picture is drawn', () =>
+      picture.evaluate((each: HTMLImageElement) => each.naturalWidth > 0),
+    );
+    expect(await picture.evaluate((each: HTMLImageElement) => each.currentSrc)).toMatch(
+      `${API}/media/images/`,
+    );
 
-    await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+    await page
+      .getByRole('link', { name: catalogueMessages.bookNow, exact: true })
+      .locator('visible=true')
+      .click();
     await page.getByLabel(sessionMessages.mobileNumber).fill(MOBILE);
     await button(page, sessionMessages.signUp).click();
     await page.getByLabel(sessionMessages.otpLabel).fill(await readCode());
@@ -162,7 +179,10 @@ test(
     const time = () => film.evaluate((video: HTMLVideoElement) => video.currentTime);
     await waitUntil('the film plays', async () => (await time()) > 0.5, 40_000);
 
-    expect([...requestedOrigins].filter((origin) => origin !== 'null').toSorted()).toEqual([API, SITE]);
+    expect([...requestedOrigins].filter((origin) => origin !== 'null').toSorted()).toEqual([
+      API,
+      SITE,
+    ]);
     expect(errors).toEqual([]);
     await context.close();
   },

@@ -7,9 +7,14 @@ import { aMobile, expect, publicFilmHref, test } from '../support/browser.ts';
 
 const blockApi = (page: Page) => page.route('**/api/**', (route) => route.abort());
 
-test.beforeEach(({ allowConsoleErrors }) => allowConsoleErrors(/^Failed to load resource: net::ERR_FAILED/));
+test.beforeEach(({ allowConsoleErrors }) =>
+  allowConsoleErrors(/^Failed to load resource: net::ERR_FAILED/),
+);
 
-test('without the API the home page, the list of movies and a film’s page can be read', async ({ page, films }) => {
+test('without the API the home page, the list of movies and a film’s page can be read', async ({
+  page,
+  films,
+}) => {
   await blockApi(page);
   await page.goto(href('home'));
   await expect(page.getByRole('heading', { name: catalogueMessages.streamingNow })).toBeVisible();

@@ -36,7 +36,9 @@ test(
         .first(),
     ).toBeVisible();
     await expect(
-      page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true'),
+      page
+        .getByRole('link', { name: catalogueMessages.bookNow, exact: true })
+        .locator('visible=true'),
     ).toHaveCount(0);
     const entry = page.getByRole('link', { name: text.calendarEntry });
     const file = await request.get((await entry.getAttribute('href'))!);
@@ -52,7 +54,9 @@ test('once booking is open, the same page offers Book Now, and shows the streami
   await page.addInitScript(shiftClock, streamingStart.getTime() - testNow().getTime() - 2 * DAY);
   await page.goto(publicFilmHref(movie));
   await expect(
-    page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true'),
+    page
+      .getByRole('link', { name: catalogueMessages.bookNow, exact: true })
+      .locator('visible=true'),
   ).toHaveCount(1);
   await expect(page.getByText(/^Streams from /)).toBeVisible();
   await expect(page.getByText(/^Booking opens on /).locator('visible=true')).toHaveCount(0);

@@ -20,23 +20,33 @@ const ticketUrlPattern = ({ movieOrderId }: { movieOrderId: number }) =>
 
 /** Tomorrow, when every hour is free. */
 const chooseTomorrow = (page: Page) => page.locator('.day-button').nth(1).click();
-const hour = (page: Page, name: string) => page.locator('.slot').filter({ hasText: new RegExp(`^${name}`) });
+const hour = (page: Page, name: string) =>
+  page.locator('.slot').filter({ hasText: new RegExp(`^${name}`) });
 
 async function ordersOf(request: APIRequestContext, { token }: Viewer): Promise<Order[]> {
-  const response = await request.get('/api/ott/orders', { headers: { authorization: `Bearer ${token}` } });
+  const response = await request.get('/api/ott/orders', {
+    headers: { authorization: `Bearer ${token}` },
+  });
   return (await response.json()).content;
 }
 const startTimesOf = async (request: APIRequestContext, viewer: Viewer) =>
-  (await ordersOf(request, viewer)).map(({ bookingStartTime }) => fromWire(bookingStartTime)!.getTime());
+  (await ordersOf(request, viewer)).map(({ bookingStartTime }) =>
+    fromWire(bookingStartTime)!.getTime(),
+  );
 
 /** Start of tomorrow's slot in a zone. */
 function tomorrowAt(hourOfDay: number, zone: string): Date {
   const now = testNow();
   const rules = { now, zone, streamingStart: new Date(0) };
-  return slotsOn(bookableDates(now, zone)[1]!, rules).find((slot) => slot.hour === hourOfDay)!.start;
+  return slotsOn(bookableDates(now, zone)[1]!, rules).find((slot) => slot.hour === hourOfDay)!
+    .start;
 }
 
-const zoneTags = { 'America/New_York': ['@deep'], 'Asia/Kathmandu': ['@deep'], 'Asia/Kolkata': ['@phone'] };
+const zoneTags = {
+  'America/New_York': ['@deep'],
+  'Asia/Kathmandu': ['@deep'],
+  'Asia/Kolkata': ['@phone'],
+};
 for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as const) {
   test.describe(`in ${zone}`, () => {
     test.use({ timezoneId: zone });
@@ -61,11 +71,9 @@ for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as con
         const { bookingStartTime, bookingEndTime } = viewingWindow(start);
         const latest = new Date(bookingEndTime.getTime() - movie.runningTime! * 60_000);
         const windowText = text.windowRunsWithLatestStart(
-          ...([bookingStartTime, bookingEndTime, latest].map((each) => displayLocalAndCinemaTime(each, zone)) as [
-            string,
-            string,
-            string,
-          ]),
+          ...([bookingStartTime, bookingEndTime, latest].map((each) =>
+            displayLocalAndCinemaTime(each, zone),
+          ) as [string, string, string]),
         );
         await expect(page.getByRole('img', { name: windowText })).toBeVisible();
         await expect(page.getByRole('status').filter({ hasText: windowText })).toBeAttached();
@@ -117,12 +125,17 @@ test.describe('a paid ticket', () => {
     const viewer = await signIn();
     const ticket = await aTicket(viewer, movie);
     const posts: string[] = [];
-    page.on('request', (each) => each.method() === 'POST' && posts.push(new URL(each.url()).pathname));
+    page.on(
+      'request',
+      (each) => each.method() === 'POST' && posts.push(new URL(each.url()).pathname),
+    );
     await page.goto(rescheduleHref(movie.movieId, ticket));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.anotherHour);
     await expect(page.getByText(text.rescheduleNote)).toBeVisible();
     await visibleButton(page, text.reschedule).click();
-    await expect(page.getByText(text.chooseDateAndTime).locator('visible=true').first()).toBeVisible();
+    await expect(
+      page.getByText(text.chooseDateAndTime).locator('visible=true').first(),
+    ).toBeVisible();
     await chooseTomorrow(page);
     await hour(page, '8\\.00 PM').click();
     await expect(page.getByRole('main').getByText(text.chooseDateAndTime)).toHaveCount(0);
@@ -161,7 +174,9 @@ test.describe('a paid ticket', () => {
       await tabTo(page, visibleButton(page, text.reschedule));
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(ticketUrlPattern(ticket));
-      await expect.poll(async () => (await startTimesOf(request, viewer))[0]).toBeGreaterThan(testNow().getTime());
+      await expect
+        .poll(async () => (await startTimesOf(request, viewer))[0])
+        .toBeGreaterThan(testNow().getTime());
     },
   );
 
@@ -252,7 +267,12 @@ test.describe('a paid ticket', () => {
 });
 
 test.describe('the ticket on the film’s page', () => {
-  test('is shown once after the payment, and restores the focus', async ({ page, signIn, aTicket, films }) => {
+  test('is shown once after the payment, and restores the focus', async ({
+    page,
+    signIn,
+    aTicket,
+    films,
+  }) => {
     const movie = films.paid[17]!;
     const details = href('movieDetails', { movie_id: movie.movieId });
     const ticket = await aTicket(await signIn(), movie);

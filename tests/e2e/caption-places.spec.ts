@@ -31,7 +31,10 @@ const rectOf = (page: Page, text: string) =>
     .filter({ hasText: new RegExp(`^${text}$`) })
     .evaluate((caption) => {
       const { top, bottom, left, right } = caption.getBoundingClientRect();
-      const picture = caption.closest('[data-player]')!.querySelector('.film-picture')!.getBoundingClientRect();
+      const picture = caption
+        .closest('[data-player]')!
+        .querySelector('.film-picture')!
+        .getBoundingClientRect();
       return {
         top: (top - picture.top) / picture.height,
         bottom: (bottom - picture.top) / picture.height,
@@ -48,7 +51,9 @@ test('captions are drawn where their file puts them, and do not cover each other
 }) => {
   const movie = films.paid[0]!;
   await aTicket(await signIn(), movie);
-  await page.route(/\/captions\/\w+\.vtt/, (route) => route.fulfill({ body: VTT, contentType: 'text/vtt' }));
+  await page.route(/\/captions\/\w+\.vtt/, (route) =>
+    route.fulfill({ body: VTT, contentType: 'text/vtt' }),
+  );
   await watchFilm(page, movie);
   await pauseFilm(page);
   await page.locator('[data-plyr="captions"]').first().click();

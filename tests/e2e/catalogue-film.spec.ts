@@ -24,7 +24,8 @@ const CLAUSES: Clause[] = [
       const movie = await openFilm(
         page,
         films,
-        ({ ageRating, runningTime, movieGenres }) => ageRating && runningTime && movieGenres.length > 1,
+        ({ ageRating, runningTime, movieGenres }) =>
+          ageRating && runningTime && movieGenres.length > 1,
       );
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
       await expect(page.locator('.film-hero .dot-separated > span')).toHaveText([
@@ -37,7 +38,10 @@ const CLAUSES: Clause[] = [
         await expect(
           page.locator('.film-hero').getByRole('link', { name: genre.genreName, exact: true }),
         ).toBeVisible();
-      const book = page.getByRole('link', { name: text.bookNow, exact: true }).locator('visible=true').first();
+      const book = page
+        .getByRole('link', { name: text.bookNow, exact: true })
+        .locator('visible=true')
+        .first();
       expect(await book.getAttribute('href')).toMatch(new RegExp(`^${href('signup')}`));
     },
   ],
@@ -67,7 +71,9 @@ const CLAUSES: Clause[] = [
       const [{ actor, actorRole }] = movie.movieActors as [Movie['movieActors'][number]];
       await expect(people.first()).toContainText(actor.actorName);
       await expect(people.first()).toContainText(actorRole);
-      await expect(page.locator('.cast li .portrait > :is(img, svg)')).toHaveCount(movie.movieActors.length);
+      await expect(page.locator('.cast li .portrait > :is(img, svg)')).toHaveCount(
+        movie.movieActors.length,
+      );
     },
   ],
   [
@@ -79,10 +85,14 @@ const CLAUSES: Clause[] = [
         ({ avgRating }) => avgRating !== null && avgRating > 0 && avgRating <= 5,
       );
       await expect(heading(page, text.rating)).toBeVisible();
-      await expect(page.locator('.average-rating')).toHaveText(text.outOf(displayRating(movie.avgRating)!));
+      await expect(page.locator('.average-rating')).toHaveText(
+        text.outOf(displayRating(movie.avgRating)!),
+      );
       await expect(page.locator('.film-columns .stars .star')).toHaveCount(5);
       for (const name of [text.rateThis, text.writeReview])
-        expect(await page.getByRole('link', { name }).getAttribute('href')).toMatch(new RegExp(`^${href('signup')}`));
+        expect(await page.getByRole('link', { name }).getAttribute('href')).toMatch(
+          new RegExp(`^${href('signup')}`),
+        );
     },
   ],
   [
@@ -106,10 +116,20 @@ const CLAUSES: Clause[] = [
   [
     'Film: the print shows the whole synopsis and no buttons',
     async (page, { films }) => {
-      await openFilm(page, films, ({ movieDescription }) => movieDescription.length > SYNOPSIS_MAX_LETTERS + 20);
+      await openFilm(
+        page,
+        films,
+        ({ movieDescription }) => movieDescription.length > SYNOPSIS_MAX_LETTERS + 20,
+      );
       await page.emulateMedia({ media: 'print' });
       await expect(page.locator('.synopsis .remainder').first()).toBeVisible();
-      for (const selector of ['.site-header', '.site-footer', '.bottom-bar', '.film-reviews', '.synopsis .toggle'])
+      for (const selector of [
+        '.site-header',
+        '.site-footer',
+        '.bottom-bar',
+        '.film-reviews',
+        '.synopsis .toggle',
+      ])
         await expect(page.locator(selector)).toBeHidden();
     },
   ],
@@ -118,26 +138,34 @@ const CLAUSES: Clause[] = [
     async (page, { films }) => {
       await openFilm(page, films, ({ ticketRate }) => ticketRate > 0);
       await page.route('**/api/**', (route) => route.abort());
-      await page.getByRole('link', { name: text.bookNow, exact: true }).locator('visible=true').first().focus();
+      await page
+        .getByRole('link', { name: text.bookNow, exact: true })
+        .locator('visible=true')
+        .first()
+        .focus();
       await expect(page.getByText(commonMessages.apiUnavailable)).toBeVisible({ timeout: 20_000 });
     },
   ],
-  ...(['aboutUs', 'privacyPolicy', 'termsAndConditions', 'contactUs'] as const).map((route): Clause => [
-    `${contentMessages[route]}: title, breadcrumb, the server’s text with its line breaks`,
-    async (page) => {
-      await page.goto(href(route));
-      await expect(heading(page, contentMessages[route])).toBeVisible();
-      await expect(page.getByRole('navigation', { name: contentMessages.breadcrumb })).toContainText(
-        contentMessages[route],
-      );
-      const content = page.locator('article .measure');
-      const name = href(route).slice(1);
-      const { pageContent } = await (await page.request.get(`/api/ott/public/pages/${name}`)).json();
-      const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean);
-      expect(linesOf(await content.innerText())).toEqual(linesOf(pageContent));
-      expect(await content.getByRole('heading').count()).toBeGreaterThan(2);
-    },
-  ]),
+  ...(['aboutUs', 'privacyPolicy', 'termsAndConditions', 'contactUs'] as const).map(
+    (route): Clause => [
+      `${contentMessages[route]}: title, breadcrumb, the server’s text with its line breaks`,
+      async (page) => {
+        await page.goto(href(route));
+        await expect(heading(page, contentMessages[route])).toBeVisible();
+        await expect(
+          page.getByRole('navigation', { name: contentMessages.breadcrumb }),
+        ).toContainText(contentMessages[route]);
+        const content = page.locator('article .measure');
+        const name = href(route).slice(1);
+        const { pageContent } = await (
+          await page.request.get(`/api/ott/public/pages/${name}`)
+        ).json();
+        const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean);
+        expect(linesOf(await content.innerText())).toEqual(linesOf(pageContent));
+        expect(await content.getByRole('heading').count()).toBeGreaterThan(2);
+      },
+    ],
+  ),
   [
     'Footer: about, terms, privacy, contact',
     async (page) => {
@@ -159,7 +187,9 @@ for (const isSignedIn of [false, true])
       const movie = findFilm(films.paid, ({ trailorUrl }) => trailorUrl);
       if (isSignedIn) await signIn();
       await page.goto(href('aboutUs'));
-      await page.goto(isSignedIn ? href('movieDetails', { movie_id: movie.movieId }) : publicFilmHref(movie));
+      await page.goto(
+        isSignedIn ? href('movieDetails', { movie_id: movie.movieId }) : publicFilmHref(movie),
+      );
       const address = page.url();
       const historyIndex = () => page.evaluate(() => navigation.currentEntry?.index);
       const index = await historyIndex();

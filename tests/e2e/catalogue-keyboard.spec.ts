@@ -9,7 +9,9 @@ test(
   'the catalogue is used with the keyboard alone: filter, find, open, play and close a trailer',
   { tag: '@deep' },
   async ({ page, request }) => {
-    const { content } = (await (await request.get('/api/ott/public/streamingnow?size=100')).json()) as {
+    const { content } = (await (
+      await request.get('/api/ott/public/streamingnow?size=100')
+    ).json()) as {
       content: Movie[];
     };
     const movie = content.find(({ trailorUrl, movieNameEn }) => trailorUrl && movieNameEn)!;
@@ -26,7 +28,9 @@ test(
     await expect(select).toContainText(movie.primaryLanguage);
     await tabTo(page, page.getByRole('button', { name: text.apply }));
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(new RegExp(`${href('moviesByLanguage', { languages: movie.primaryLanguage })}$`));
+    await expect(page).toHaveURL(
+      new RegExp(`${href('moviesByLanguage', { languages: movie.primaryLanguage })}$`),
+    );
     await expect(page.getByRole('heading', { level: 1 })).toContainText(movie.primaryLanguage);
 
     await page.goto(href('home'));
@@ -36,9 +40,16 @@ test(
     const option = page.getByRole('option').filter({ hasText: movie.movieName }).first();
     await expect(option).toBeVisible();
     await expect(search).toHaveAttribute('aria-expanded', 'true');
-    for (let press = 0; press < 10 && (await option.getAttribute('aria-selected')) !== 'true'; press++)
+    for (
+      let press = 0;
+      press < 10 && (await option.getAttribute('aria-selected')) !== 'true';
+      press++
+    )
       await page.keyboard.press('ArrowDown');
-    await expect(search).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id'))!);
+    await expect(search).toHaveAttribute(
+      'aria-activedescendant',
+      (await option.getAttribute('id'))!,
+    );
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`${publicFilmHref(movie)}/?$`));
 

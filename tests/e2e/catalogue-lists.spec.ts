@@ -121,7 +121,10 @@ const CLAUSES: Clause[] = [
       ];
       for (const title of titles) {
         await expect(heading(page, title)).toBeVisible();
-        const more = page.getByRole('link', { name: `${commonMessages.more} ${title}`, exact: true });
+        const more = page.getByRole('link', {
+          name: `${commonMessages.more} ${title}`,
+          exact: true,
+        });
         expect([href('movies'), href('shortFilms')]).toContain(await more.getAttribute('href'));
       }
     },
@@ -131,16 +134,22 @@ const CLAUSES: Clause[] = [
     async (page) => {
       await page.goto(href('home'));
       const foot = page.getByRole('contentinfo');
-      await expect(foot.locator(`a[href="${href('aboutUs')}"]`)).toHaveText([layoutMessages.aboutUs]);
+      await expect(foot.locator(`a[href="${href('aboutUs')}"]`)).toHaveText([
+        layoutMessages.aboutUs,
+      ]);
       await expect(foot.getByRole('link', { name: layoutMessages.youtube })).toHaveCount(0);
     },
   ],
   [
     'Home: UPCOMING has the next ten, or all while there are fewer (§9)',
     async (page) => {
-      const { totalElements } = await (await page.request.get('/api/ott/public/upcomingmovies')).json();
+      const { totalElements } = await (
+        await page.request.get('/api/ott/public/upcomingmovies')
+      ).json();
       await page.goto(href('home'));
-      await expect(page.locator('.upcoming-dates li')).toHaveCount(Math.min(PAGE_SIZES.upcoming, totalElements));
+      await expect(page.locator('.upcoming-dates li')).toHaveCount(
+        Math.min(PAGE_SIZES.upcoming, totalElements),
+      );
     },
   ],
   [
@@ -177,7 +186,10 @@ const CLAUSES: Clause[] = [
     'Home: Submit Your Film Today leads to /submit-film, Join Today to /signup',
     async (page) => {
       await page.goto(href('home'));
-      await expect(page.getByRole('link', { name: text.submitYourFilm })).toHaveAttribute('href', href('submitFilm'));
+      await expect(page.getByRole('link', { name: text.submitYourFilm })).toHaveAttribute(
+        'href',
+        href('submitFilm'),
+      );
       await expect(heading(page, text.joinToday)).toBeVisible();
     },
   ],
@@ -185,7 +197,12 @@ const CLAUSES: Clause[] = [
     'Movies list: carousel, toggles, selects, Apply, Reset, TRENDING MOVIES, Load More, UPCOMING, collections',
     async (page, { collections }) => {
       await page.goto(href('movies'));
-      for (const title of [text.streamingNow, text.trending, text.upcoming, ...collections.map(({ name }) => name)])
+      for (const title of [
+        text.streamingNow,
+        text.trending,
+        text.upcoming,
+        ...collections.map(({ name }) => name),
+      ])
         await expect(heading(page, title)).toBeVisible();
       await waitForFilters(page);
       await openFilterSheet(page);
@@ -216,9 +233,13 @@ const CLAUSES: Clause[] = [
       await expect(rating).toHaveAttribute('aria-pressed', 'true');
       await expect(page.getByText(text.bestRatedFirst)).toBeVisible();
       const shown = async () =>
-        (await page.locator('main .poster-grid .rating').allTextContents()).map((each) => parseFloat(each) || 0);
+        (await page.locator('main .poster-grid .rating').allTextContents()).map(
+          (each) => parseFloat(each) || 0,
+        );
       await expect
-        .poll(async () => (await shown()).every((each, index, all) => index === 0 || each <= all[index - 1]!))
+        .poll(async () =>
+          (await shown()).every((each, index, all) => index === 0 || each <= all[index - 1]!),
+        )
         .toBe(true);
       await page.goBack();
       await expect(rating).toHaveAttribute('aria-pressed', 'false');
@@ -239,8 +260,12 @@ const CLAUSES: Clause[] = [
       await page.reload();
       await waitForFilters(page);
       await openFilterSheet(page);
-      await expect(page.getByRole('button', { name: text.selectLanguage })).toContainText('Hindi, Tamil');
-      await expect(page).toHaveTitle(new RegExp(`^${text.filtered(text.moviesTitle, 'Hindi, Tamil')}`));
+      await expect(page.getByRole('button', { name: text.selectLanguage })).toContainText(
+        'Hindi, Tamil',
+      );
+      await expect(page).toHaveTitle(
+        new RegExp(`^${text.filtered(text.moviesTitle, 'Hindi, Tamil')}`),
+      );
       // A loading grid shows cards without text.
       const lines = () => page.locator('main .poster-grid .details').allTextContents();
       const isInLanguage = (line: string) => /Hindi|Tamil/.test(line);
@@ -257,7 +282,9 @@ const CLAUSES: Clause[] = [
   [
     'Search variants: a single language has its own page, complete without scripts',
     async (page) => {
-      const html = await (await page.request.get(href('moviesByLanguage', { languages: 'Tamil' }))).text();
+      const html = await (
+        await page.request.get(href('moviesByLanguage', { languages: 'Tamil' }))
+      ).text();
       expect(html).toMatch(/<h1[^>]*>(?:<span[^>]*>)?TRENDING MOVIES/);
       expect(html.match(/class="card"/g)!.length).toBeGreaterThan(2);
       expect(html).toMatch(/rel="canonical" href="[^"]*\/movies\/search\/language\/Tamil"/);
@@ -266,9 +293,15 @@ const CLAUSES: Clause[] = [
   [
     'Search variants: language and genre together, by link',
     async (page, { films }) => {
-      const movie = findFilm(films, ({ movieType, movieGenres }) => movieType === 'MOVIES' && movieGenres.length > 0);
+      const movie = findFilm(
+        films,
+        ({ movieType, movieGenres }) => movieType === 'MOVIES' && movieGenres.length > 0,
+      );
       await page.goto(
-        href('moviesByBoth', { languages: movie.primaryLanguage, genres: movie.movieGenres[0]!.genre.genreName }),
+        href('moviesByBoth', {
+          languages: movie.primaryLanguage,
+          genres: movie.movieGenres[0]!.genre.genreName,
+        }),
       );
       await expect(cards(page).filter({ hasText: movie.movieName }).first()).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toContainText(
@@ -282,7 +315,10 @@ const CLAUSES: Clause[] = [
       await page.goto(href('moviesByGenre', { genres: 'Klingon Opera' }));
       await expect(page.getByText(text.movieNotFound)).toBeVisible();
       await expect(page.getByText(text.notListed('Klingon Opera'))).toBeVisible();
-      await expect(page.getByRole('link', { name: text.allMovies })).toHaveAttribute('href', href('movies'));
+      await expect(page.getByRole('link', { name: text.allMovies })).toHaveAttribute(
+        'href',
+        href('movies'),
+      );
     },
   ],
   [
@@ -361,9 +397,14 @@ for (const zone of ZONES)
       'dates are in the viewer’s zone: before hydration, after it, and after Load More',
       { tag: zone === ZONES[0] ? [] : ['@deep'] },
       async ({ page }) => {
-        const { content } = await (await page.request.get('/api/ott/public/upcomingmovies?size=100')).json();
+        const { content } = await (
+          await page.request.get('/api/ott/public/upcomingmovies?size=100')
+        ).json();
         const dates = new Map<number, string>(
-          content.map(({ movieId, releaseDate }: Movie) => [movieId, displayDate(releaseDate, zone)]),
+          content.map(({ movieId, releaseDate }: Movie) => [
+            movieId,
+            displayDate(releaseDate, zone),
+          ]),
         );
         const shown = () =>
           cards(page).evaluateAll((all: HTMLElement[]) =>
@@ -385,7 +426,10 @@ for (const zone of ZONES)
         await page.goto(href('home'));
         const next = content[0] as Movie;
         await expect(page.locator('.upcoming-dates .day').first()).toHaveText(
-          new RegExp(displayDate(next.streamingStartDate, zone).slice(0, 6).replace(' ', '\\s*'), 'i'),
+          new RegExp(
+            displayDate(next.streamingStartDate, zone).slice(0, 6).replace(' ', '\\s*'),
+            'i',
+          ),
         );
       },
     );
@@ -402,19 +446,22 @@ test.describe('signed in', () => {
     await page.goto(publicFilmHref(movie));
     await expect(page).toHaveURL(urlEndingIn(href('movieDetails', { movie_id: movie.movieId })));
     await page.goto(href('home'));
-    await expect(page.getByRole('banner').getByRole('link', { name: layoutMessages.yourVideos })).toHaveAttribute(
-      'href',
-      href('upcoming'),
-    );
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: layoutMessages.yourVideos }),
+    ).toHaveAttribute('href', href('upcoming'));
     await search(page).pressSequentially(movie.movieNameEn!);
     await page.getByRole('option').filter({ hasText: movie.movieName }).first().click();
     await expect(page).toHaveURL(urlEndingIn(href('movieDetails', { movie_id: movie.movieId })));
   });
 
-  test('a card of the short films leads to the short film’s details', { tag: '@deep' }, async ({ page, signIn }) => {
-    await signIn();
-    await page.goto(href('shortFilms'));
-    await cards(page).first().click();
-    await expect(page).toHaveURL(/\/shortfilm-details\/\d+\/?$/);
-  });
+  test(
+    'a card of the short films leads to the short film’s details',
+    { tag: '@deep' },
+    async ({ page, signIn }) => {
+      await signIn();
+      await page.goto(href('shortFilms'));
+      await cards(page).first().click();
+      await expect(page).toHaveURL(/\/shortfilm-details\/\d+\/?$/);
+    },
+  );
 });

@@ -44,7 +44,10 @@ async function withTicket({ page, context }: Fixtures, run: (ticket: TestTicket)
       const folder = await mkdtemp(join(mediaDir, 'ingested-'));
       const manifest = await copySamplePackage(folder, { renditions });
       const { packageId: newId } = await aSamplePackage(server, mediaDir, folder);
-      await server.database.db.update(movies).set({ packageId: newId }).where(eq(movies.movieId, movie.movieId));
+      await server.database.db
+        .update(movies)
+        .set({ packageId: newId })
+        .where(eq(movies.movieId, movie.movieId));
       return manifest;
     };
     await storeInBrowser(page, await startViewerSession(server, viewer));
@@ -61,7 +64,9 @@ interface Fixtures {
 
 const box = (page: Page) => page.getByRole('region', { name: text.title });
 const expectReady = (page: Page, height: number) =>
-  expect(box(page)).toContainText(new RegExp(`The film is on this device \\(${height}p`), { timeout: 30_000 });
+  expect(box(page)).toContainText(new RegExp(`The film is on this device \\(${height}p`), {
+    timeout: 30_000,
+  });
 
 async function startDownload(page: Page) {
   await page.getByRole('radio', { name: text.height(480) }).check();
@@ -81,7 +86,8 @@ function countSegments(page: Page) {
   return () => urls.length;
 }
 
-const watch = (page: Page) => page.getByRole('button', { name: historyMessages.watchNow }).first().click();
+const watch = (page: Page) =>
+  page.getByRole('button', { name: historyMessages.watchNow }).first().click();
 
 test(
   'a film that is ingested again after its download is downloaded again, which the viewer is told, and plays',
@@ -131,7 +137,10 @@ const ENDINGS: Record<string, (ticket: TestTicket) => Promise<unknown>> = {
     await expect(page.getByText(accountMessages.deleted)).toBeVisible();
   },
   'the ticket is refunded': async ({ page, server: { database }, movieOrderId }) => {
-    await database.db.update(orders).set({ paymentStatus: 'REFUNDED' }).where(eq(orders.movieOrderId, movieOrderId));
+    await database.db
+      .update(orders)
+      .set({ paymentStatus: 'REFUNDED' })
+      .where(eq(orders.movieOrderId, movieOrderId));
     await page.goto(href('purchaseHistory'));
     await expect(page.getByText(text.ended)).toBeVisible();
   },
@@ -164,7 +173,9 @@ type ConnectionType = 'cellular' | 'wifi';
 
 /** For `addInitScript`: a browser that tells the kind of its connection. */
 const tellConnection = (type: ConnectionType) =>
-  Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { type }) });
+  Object.defineProperty(navigator, 'connection', {
+    value: Object.assign(new EventTarget(), { type }),
+  });
 
 const setConnection = (page: Page, type: ConnectionType) =>
   page.evaluate((to) => {
@@ -172,7 +183,10 @@ const setConnection = (page: Page, type: ConnectionType) =>
     Object.assign(connection, { type: to }).dispatchEvent(new Event('change'));
   }, type);
 
-test('on mobile data a download waits for Wi-Fi, unless the viewer chose otherwise', async ({ page, context }) => {
+test('on mobile data a download waits for Wi-Fi, unless the viewer chose otherwise', async ({
+  page,
+  context,
+}) => {
   await page.addInitScript(tellConnection, 'cellular' as const);
   await withTicket({ page, context }, async () => {
     const segmentCount = countSegments(page);

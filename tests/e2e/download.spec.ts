@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from '@playwright/test';
 import { renditionBytes } from '#domain/downloads.ts';
 import { downloadMessages as text } from '#messages/downloads.ts';
 import { historyMessages } from '#messages/history.ts';
@@ -83,10 +88,13 @@ const downloadedSegments = () =>
 
 const segmentName = (path: string) => path.replace(/^.*\/packages\//, '');
 
-const watch = (page: Page) => page.getByRole('button', { name: historyMessages.watchNow }).first().click();
+const watch = (page: Page) =>
+  page.getByRole('button', { name: historyMessages.watchNow }).first().click();
 const accept = (page: Page) => page.getByRole('button', { name: playbackMessages.accept }).click();
 const expectEnd = (page: Page, timeout: number) =>
-  expect.poll(() => video(page).evaluate((film: HTMLVideoElement) => film.ended), { timeout }).toBe(true);
+  expect
+    .poll(() => video(page).evaluate((film: HTMLVideoElement) => film.ended), { timeout })
+    .toBe(true);
 
 test(
   'a downloaded film plays to its end without a stall at 32 kbit/s and 600 ms, with seeks, and then without a network; the same film stalls if it is streamed',
@@ -180,7 +188,8 @@ const countStalls = (page: Page) =>
     });
     Object.assign(window, { readStalls: () => (endStall(), found) });
   });
-const stalls = (page: Page) => page.evaluate(() => (window as unknown as { readStalls: () => Stall[] }).readStalls());
+const stalls = (page: Page) =>
+  page.evaluate(() => (window as unknown as { readStalls: () => Stall[] }).readStalls());
 
 test(
   'without a third of its segments, a downloaded film plays to its end over slow 4G without a stall; cut off for long, it waits, and continues at the same second',
@@ -269,7 +278,9 @@ test(
     const kills = 10;
     for (let kill = 1; kill <= kills; kill++) {
       const wanted = (kill * segmentCount) / (kills + 1);
-      await expect.poll(() => downloadedSegments().length, { timeout: 60_000 }).toBeGreaterThan(wanted);
+      await expect
+        .poll(() => downloadedSegments().length, { timeout: 60_000 })
+        .toBeGreaterThan(wanted);
       const session = await context.newCDPSession(own);
       await session.send('Browser.crash').catch(() => undefined);
       await context.close().catch(() => undefined);
@@ -280,8 +291,14 @@ test(
     await expect(box(own)).toContainText(/The film is on this device \(240p/, { timeout: 90_000 });
     const sent = new Map<string, number>();
     for (const [path, bytes] of downloadedSegments())
-      sent.set(segmentName(path), (sent.get(segmentName(path)) ?? 0) + bytes.reduce((sum, each) => sum + each, 0));
-    const filmBytes = ticket.manifest.renditions.reduce((sum, rendition) => sum + renditionBytes(rendition), 0);
+      sent.set(
+        segmentName(path),
+        (sent.get(segmentName(path)) ?? 0) + bytes.reduce((sum, each) => sum + each, 0),
+      );
+    const filmBytes = ticket.manifest.renditions.reduce(
+      (sum, rendition) => sum + renditionBytes(rendition),
+      0,
+    );
     const sentBytes = [...sent.values()].reduce((sum, each) => sum + each, 0);
     const twicePercent = (100 * (sentBytes - filmBytes)) / filmBytes;
     console.log(
@@ -315,7 +332,10 @@ test(
 
     const session = await context.newCDPSession(own);
     const { usage } = await session.send('Storage.getUsageAndQuota', { origin: proxy.origin });
-    await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.origin, quotaSize: usage + 100_000 });
+    await session.send('Storage.overrideQuotaForOrigin', {
+      origin: proxy.origin,
+      quotaSize: usage + 100_000,
+    });
     await own.getByRole('button', { name: text.continue }).click();
     await expect(box(own)).toContainText(text.full, { timeout: 30_000 });
     await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.origin });

@@ -4,7 +4,16 @@ import { commonMessages } from '#messages/common.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { aMobile, bookNow, closeTicketDialog, codeFor, expect, payPopup, REDRAWN, test } from '../support/browser.ts';
+import {
+  aMobile,
+  bookNow,
+  closeTicketDialog,
+  codeFor,
+  expect,
+  payPopup,
+  REDRAWN,
+  test,
+} from '../support/browser.ts';
 import { openFilterSheet } from '../support/clause-tests.ts';
 import { changeAsExtensions } from '../support/extensions.ts';
 import { payButton } from '../support/payers.ts';
@@ -25,10 +34,16 @@ test(
     await page.goto(href('signup'));
     await expect(page.locator('[data-lastpass-icon-root]').first()).toBeAttached();
     await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
-    await page.getByRole('button', { name: sessionMessages.signUp, exact: true }).locator('visible=true').click();
+    await page
+      .getByRole('button', { name: sessionMessages.signUp, exact: true })
+      .locator('visible=true')
+      .click();
     await page.getByLabel(sessionMessages.otpLabel).fill(await codeFor(request, mobile));
     await expect(page).toHaveURL(new RegExp(href('userInfo')));
-    await page.getByRole('button', { name: accountMessages.submit, exact: true }).locator('visible=true').click();
+    await page
+      .getByRole('button', { name: accountMessages.submit, exact: true })
+      .locator('visible=true')
+      .click();
     await expect(page.locator('main').getByRole('alert')).toHaveCount(3);
     await bookNow(page, movie);
     await payButton(page).click();
@@ -53,7 +68,11 @@ test('a list that Dark Reader has changed is sorted, filtered and reset', async 
   await page.getByRole('button', { name: commonMessages.loadMore }).click();
   await expect.poll(() => films.count()).toBeGreaterThan(count);
   await openFilterSheet(page);
-  await page.getByRole('button', { name: catalogueMessages.reset }).locator('visible=true').first().click();
+  await page
+    .getByRole('button', { name: catalogueMessages.reset })
+    .locator('visible=true')
+    .first()
+    .click();
   await expect(films.first()).toHaveAttribute('href', firstBefore!);
   await page.getByRole('combobox', { name: catalogueMessages.searchLabel }).fill('rain');
   await expect(page.getByRole('option').first()).toBeVisible();

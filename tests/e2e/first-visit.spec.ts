@@ -20,7 +20,11 @@ async function delayScripts(page: Page) {
 test.describe('clicks before the scripts are loaded', () => {
   for (const [where, path, expectedUrl] of [
     ['on a list', href('movies'), /\/movies\?sort=rating$/],
-    ['under a filter that only the URL contains', SEVERAL_LANGUAGES, /\/language\/Hindi;Tamil\?sort=rating$/],
+    [
+      'under a filter that only the URL contains',
+      SEVERAL_LANGUAGES,
+      /\/language\/Hindi;Tamil\?sort=rating$/,
+    ],
     ['with a sort order in the URL', `${href('shortFilms')}?sort=dates`, /\?sort=rating,dates$/],
   ] as const)
     test(
@@ -68,12 +72,17 @@ test('no page violates the content policy', async ({ page }) => {
   for (const path of [href('home'), ...LISTS, SEVERAL_LANGUAGES, href('signup')]) {
     await page.goto(path);
     await waitForNetworkIdle(page);
-    const violations = await page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
+    const violations = await page.evaluate(
+      () => (globalThis as unknown as { violations: string[] }).violations,
+    );
     expect(violations, path).toEqual([]);
   }
 });
 
-test('the largest picture in a phone’s first view is not lazy', async ({ page, allowConsoleErrors }) => {
+test('the largest picture in a phone’s first view is not lazy', async ({
+  page,
+  allowConsoleErrors,
+}) => {
   allowConsoleErrors(failedLoadError(404));
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of [href('home'), ...LISTS, SEVERAL_LANGUAGES, '/nowhere']) {

@@ -21,7 +21,10 @@ test.describe('a button that disappears after its action moves the focus', () =>
     await page.clock.install();
     await withInProcessServer(context, async (server) => {
       const code = page.getByLabel(sessionMessages.otpLabel);
-      const tooSoon = page.getByRole('main').getByRole('alert').filter({ hasText: sessionMessages.codeTooSoon });
+      const tooSoon = page
+        .getByRole('main')
+        .getByRole('alert')
+        .filter({ hasText: sessionMessages.codeTooSoon });
       await page.goto(href('signup'));
       await page.getByLabel(sessionMessages.mobileNumber).fill(aMobile());
       await button(page, sessionMessages.signUp).click();
@@ -44,14 +47,20 @@ test.describe('a button that disappears after its action moves the focus', () =>
     });
   });
 
-  test('the sign-out of a device moves it to the list of devices', async ({ page, signIn, request }) => {
+  test('the sign-out of a device moves it to the list of devices', async ({
+    page,
+    signIn,
+    request,
+  }) => {
     const password = 'lights down';
     const { mobile } = await signIn(undefined, password);
     for (let device = 0; device < 3; device++)
       await request.post('/api/auth/users/login', { data: { username: mobile, password } });
     await page.goto(href('profileSettings'));
     const list = page.getByRole('list', { name: accountMessages.devices });
-    const otherDevices = list.getByRole('listitem').filter({ hasNotText: accountMessages.thisDevice });
+    const otherDevices = list
+      .getByRole('listitem')
+      .filter({ hasNotText: accountMessages.thisDevice });
     await expect(otherDevices).toHaveCount(3);
     await otherDevices.first().getByRole('button').press('Enter');
     await expect(otherDevices).toHaveCount(2);
@@ -64,8 +73,14 @@ test.describe('a button that disappears after its action moves the focus', () =>
   test('Remove moves it to the poster field', { tag: '@deep' }, async ({ page, signIn }) => {
     await signIn();
     await openWizard(page);
-    const picture = sharp({ create: { width: 800, height: 1200, channels: 3, background: '#611226' } });
-    const file = { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
+    const picture = sharp({
+      create: { width: 800, height: 1200, channels: 3, background: '#611226' },
+    });
+    const file = {
+      name: 'poster.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await picture.jpeg().toBuffer(),
+    };
     await page.getByLabel(submissionMessages.choosePoster).setInputFiles(file);
     await expect(page.getByText(submissionMessages.posterSaved)).toBeVisible();
     await button(page, submissionMessages.removePoster).press('Enter');

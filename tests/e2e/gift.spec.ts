@@ -28,7 +28,10 @@ async function aGift(request: APIRequestContext, token: string, movieId: number)
     options({ gift: { giverName: 'Asha' }, timezone: 'Asia/Kolkata', couponCode: 'HOUSEFULL' }),
   );
   const { movieOrderId } = await booked.json();
-  const paid = await request.put(`/api/ott/orders/${movieOrderId}/payment`, options({ paymentStatus: 'PAID' }));
+  const paid = await request.put(
+    `/api/ott/orders/${movieOrderId}/payment`,
+    options({ paymentStatus: 'PAID' }),
+  );
   return (await paid.json()).gift.code;
 }
 
@@ -45,12 +48,17 @@ test(
     await page.getByLabel(giftOrderMessages.receiverName).fill('Ravi');
     await page.getByLabel(giftOrderMessages.giverName).fill('Asha');
     await page.getByLabel(giftOrderMessages.message).fill('Happy birthday!\nSee you soon.');
-    await page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true').click();
+    await page
+      .getByRole('button', { name: bookingMessages.continue })
+      .locator('visible=true')
+      .click();
     await expect(page.getByText(bookingMessages.giftNote)).toBeVisible();
     await page.getByRole('button', { name: PAY_BUTTON_NAME }).locator('visible=true').click();
     await payPopup(page).getByRole('button', { name: PAY_BUTTON_NAME }).click();
 
-    await expect(page.getByRole('heading', { name: giftOrderMessages.titles.waiting })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: giftOrderMessages.titles.waiting }),
+    ).toBeVisible();
     const link = await page.getByLabel(giftOrderMessages.link).inputValue();
     expect(link).toMatch(/\/gift#[0-9a-f]{32}$/);
     await page.getByRole('button', { name: giftOrderMessages.copyLink }).click();
@@ -65,26 +73,44 @@ test(
     await signInPage(receiver);
     await receiver.goto(link);
     await receiver.getByRole('button', { name: giftMessages.chooseHour }).click();
-    await receiver.getByRole('button', { name: giftMessages.claim }).locator('visible=true').click();
+    await receiver
+      .getByRole('button', { name: giftMessages.claim })
+      .locator('visible=true')
+      .click();
     await expect(receiver.getByText(bookingMessages.chooseDateAndTime).first()).toBeVisible();
     await receiver.getByRole('button', { name: bookingMessages.now, exact: false }).first().click();
-    await receiver.getByRole('button', { name: giftMessages.claim }).locator('visible=true').click();
+    await receiver
+      .getByRole('button', { name: giftMessages.claim })
+      .locator('visible=true')
+      .click();
     await expect(receiver.getByRole('heading', { name: historyMessages.open })).toBeVisible();
     await expect(receiver.getByText(historyMessages.receivedFrom('Asha'))).toBeVisible();
     await receiver.close();
 
     await page.reload();
-    await expect(page.getByRole('heading', { name: giftOrderMessages.titles.claimed })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: giftOrderMessages.titles.claimed }),
+    ).toBeVisible();
     await page.getByRole('link', { name: giftOrderMessages.giveAnother }).click();
-    await expect(page.getByLabel(giftOrderMessages.message)).toHaveValue('Happy birthday!\nSee you soon.');
+    await expect(page.getByLabel(giftOrderMessages.message)).toHaveValue(
+      'Happy birthday!\nSee you soon.',
+    );
     await expect(page.getByLabel(giftOrderMessages.giverName)).toHaveValue('Asha');
     await expect(page.getByLabel(giftOrderMessages.receiverName)).toHaveValue('');
-    await page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true').click();
+    await page
+      .getByRole('button', { name: bookingMessages.continue })
+      .locator('visible=true')
+      .click();
     await expect(page.getByRole('heading', { name: paymentMessages.title })).toBeVisible();
   },
 );
 
-test('a visitor signs in first, and comes back to choose the hour', async ({ page, films, browser, request }) => {
+test('a visitor signs in first, and comes back to choose the hour', async ({
+  page,
+  films,
+  browser,
+  request,
+}) => {
   const giver = await browser.newPage({ baseURL: process.env['E2E_ORIGIN'] });
   const { token } = await signInPage(giver);
   await giver.close();
@@ -95,7 +121,10 @@ test('a visitor signs in first, and comes back to choose the hour', async ({ pag
   expect(page.url()).not.toContain(code);
   const mobile = aMobile();
   await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
-  await page.getByRole('main').getByRole('button', { name: sessionMessages.signIn, exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: sessionMessages.signIn, exact: true })
+    .click();
   await page.getByLabel(sessionMessages.otpLabel).fill(await codeFor(request, mobile));
   await expect(page.getByRole('heading', { name: giftMessages.chooseHour })).toBeVisible();
 });

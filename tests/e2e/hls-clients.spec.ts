@@ -10,7 +10,8 @@ import { aPackageServer } from '../support/ingest/package-server.ts';
 const SECONDS = 6;
 const words = (text: string) => text.split(' ');
 const lavfi = (graph: string) => ['-f', 'lavfi', '-i', graph];
-const picture = (size = '160x90', rate = '25', seconds = SECONDS) => lavfi(`testsrc2=s=${size}:r=${rate}:d=${seconds}`);
+const picture = (size = '160x90', rate = '25', seconds = SECONDS) =>
+  lavfi(`testsrc2=s=${size}:r=${rate}:d=${seconds}`);
 const tone = (hertz: number, seconds = SECONDS, source = 'r=48000') =>
   lavfi(`sine=f=${hertz}:d=${seconds}:${source},volume=0.1`);
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
@@ -38,7 +39,9 @@ const SHAPES: Record<string, string[]> = {
     ...tone(660),
     ...words('-map 0 -map 1 -map 2 -map 3'),
     ...X264,
-    ...words('-metadata:s:a:0 language=tam -metadata:s:a:1 language=eng -metadata:s:a:2 language=eng'),
+    ...words(
+      '-metadata:s:a:0 language=tam -metadata:s:a:1 language=eng -metadata:s:a:2 language=eng',
+    ),
     ...words('-disposition:a:2 comment'),
   ],
   'ntsc.mkv': [...picture('160x90', '30000/1001'), ...tone(440, SECONDS, 'r=44100'), ...X264],
@@ -59,7 +62,8 @@ const PLAY_TO_END = `function (video) {
   });
 }`;
 const loadScript = (page: Page, path: string) => page.addScriptTag({ url: `/npm/${path}` });
-const inPage = (page: Page, source: string): Promise<number> => page.evaluate(`(async () => { ${source} })()`);
+const inPage = (page: Page, source: string): Promise<number> =>
+  page.evaluate(`(async () => { ${source} })()`);
 
 const CLIENTS: Record<string, Client> = {
   async 'hls.js'(page, url) {
@@ -144,14 +148,29 @@ test.describe('other players', { tag: '@deep' }, () => {
       });
 
     test(`ffprobe reads ${name} to the end`, async () => {
-      const entries = ['-show_entries', 'stream=codec_type,nb_read_frames', '-count_frames', '-of', 'csv=p=0'];
-      const args = ['-allowed_extensions', 'ALL', ...entries, `${server.origin}/${name}/master.m3u8`];
+      const entries = [
+        '-show_entries',
+        'stream=codec_type,nb_read_frames',
+        '-count_frames',
+        '-of',
+        'csv=p=0',
+      ];
+      const args = [
+        '-allowed_extensions',
+        'ALL',
+        ...entries,
+        `${server.origin}/${name}/master.m3u8`,
+      ];
       const lines = String(await runTool('ffprobe', args))
         .trim()
         .split('\n');
       for (const kind of ['video', 'audio'])
         expect(
-          Math.min(...lines.filter((line) => line.startsWith(kind)).map((line) => Number(line.split(',')[1]))),
+          Math.min(
+            ...lines
+              .filter((line) => line.startsWith(kind))
+              .map((line) => Number(line.split(',')[1])),
+          ),
         ).toBeGreaterThan(50);
     });
   }

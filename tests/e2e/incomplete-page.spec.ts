@@ -5,7 +5,8 @@ import { href, shellPath } from '#routes.ts';
 import { expect, publicFilmHref, storeInBrowser, test } from '../support/browser.ts';
 import { islandsOf, PAGES_WITH_ISLANDS } from '../support/islands.ts';
 
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: layoutMessages.incompletePage });
+const notice = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: layoutMessages.incompletePage });
 const reload = (page: Page) => notice(page).getByRole('button', { name: layoutMessages.reload });
 const loseScripts = (page: Page, answer: (request: Request) => unknown) =>
   page.route(/\/_astro\/.*\.js/, (request) => answer(request));
@@ -13,7 +14,11 @@ const loseScripts = (page: Page, answer: (request: Request) => unknown) =>
 const LOSSES = {
   'is missing (404)': (request: Request) => request.fulfill({ status: 404 }),
   'is a page of a captive portal': (request: Request) =>
-    request.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Wi-Fi</title>' }),
+    request.fulfill({
+      status: 200,
+      contentType: 'text/html',
+      body: '<!doctype html><title>Wi-Fi</title>',
+    }),
   'does not arrive': (request: Request) => request.abort(),
 };
 
@@ -51,7 +56,11 @@ test('an island that throws is reported and can be reloaded', async ({ page, sig
       Object.assign(Node.prototype, { appendChild, insertBefore, removeChild });
       throw new DOMException('The node is not a child of this node.', 'NotFoundError');
     };
-    Object.assign(Node.prototype, { appendChild: failOnce, insertBefore: failOnce, removeChild: failOnce });
+    Object.assign(Node.prototype, {
+      appendChild: failOnce,
+      insertBefore: failOnce,
+      removeChild: failOnce,
+    });
   });
   await page.locator('.day-button').nth(3).click();
   expect((await reported).name).toBe('NotFoundError');
@@ -60,7 +69,9 @@ test('an island that throws is reported and can be reloaded', async ({ page, sig
   await expect(page.locator('.day-button')).toHaveCount(7);
 });
 
-test('a page whose scripts never answer says so after 15 seconds, and forgets it when they do', async ({ page }) => {
+test('a page whose scripts never answer says so after 15 seconds, and forgets it when they do', async ({
+  page,
+}) => {
   await page.clock.install();
   const held: Request[] = [];
   let isHeld = true;
@@ -77,7 +88,9 @@ test('a page whose scripts never answer says so after 15 seconds, and forgets it
   await expect(notice(page)).toBeHidden();
 });
 
-test('a list whose script never answers says so 15 seconds after a filter is pressed', async ({ page }) => {
+test('a list whose script never answers says so 15 seconds after a filter is pressed', async ({
+  page,
+}) => {
   await page.clock.install();
   await page.route(/\/_astro\/MovieListIsland.*\.js/, neverAnswer);
   await page.goto(href('movies'));
@@ -94,25 +107,33 @@ test('a list whose script never answers says so 15 seconds after a filter is pre
 const PRODUCER_TOKEN = `.${Buffer.from(JSON.stringify({ sub: '1', roles: ['Producer'] })).toString('base64url')}.`;
 
 for (const { path, access, build } of PAGES_WITH_ISLANDS)
-  test(`the page ${path} says so if the script of an island is lost`, { tag: '@deep' }, async ({ page, films }) => {
-    test.slow();
-    if (access === 'member' || access === 'producer') await storeInBrowser(page, { userToken: PRODUCER_TOKEN });
-    const address = { page: () => path, shell: () => shellPath(path), film: () => publicFilmHref(films.paid[0]!) }[
-      build
-    ]();
-    const islands = islandsOf(await (await page.request.get(address)).text());
-    expect(islands).not.toEqual([]);
-    await page.route('**/api/**', neverAnswer);
-    for (const { script, isForIntent } of islands)
-      for (const [loss, answer] of Object.entries(LOSSES))
-        await test.step(`${script} ${loss}`, async () => {
-          // The other islands could leave the page. Astro tries again with a query.
-          for (const each of islands)
-            await page.route(`**${each.script}*`, each.script === script ? answer : neverAnswer);
-          await page.goto(address);
-          if (isForIntent) await page.locator(`[component-url="${script}"] :is(button, input)`).first().focus();
-          await expect(notice(page)).toBeVisible({ timeout: 3_000 });
-          await expect(reload(page)).toBeInViewport();
-          for (const each of islands) await page.unroute(`**${each.script}*`);
-        });
-  });
+  test(
+    `the page ${path} says so if the script of an island is lost`,
+    { tag: '@deep' },
+    async ({ page, films }) => {
+      test.slow();
+      if (access === 'member' || access === 'producer')
+        await storeInBrowser(page, { userToken: PRODUCER_TOKEN });
+      const address = {
+        page: () => path,
+        shell: () => shellPath(path),
+        film: () => publicFilmHref(films.paid[0]!),
+      }[build]();
+      const islands = islandsOf(await (await page.request.get(address)).text());
+      expect(islands).not.toEqual([]);
+      await page.route('**/api/**', neverAnswer);
+      for (const { script, isForIntent } of islands)
+        for (const [loss, answer] of Object.entries(LOSSES))
+          await test.step(`${script} ${loss}`, async () => {
+            // The other islands could leave the page. Astro tries again with a query.
+            for (const each of islands)
+              await page.route(`**${each.script}*`, each.script === script ? answer : neverAnswer);
+            await page.goto(address);
+            if (isForIntent)
+              await page.locator(`[component-url="${script}"] :is(button, input)`).first().focus();
+            await expect(notice(page)).toBeVisible({ timeout: 3_000 });
+            await expect(reload(page)).toBeInViewport();
+            for (const each of islands) await page.unroute(`**${each.script}*`);
+          });
+    },
+  );

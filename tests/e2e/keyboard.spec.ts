@@ -15,7 +15,10 @@ test(
     await now.waitFor();
     await tabTo(page, now);
     await page.keyboard.press('Enter');
-    await tabTo(page, page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true'));
+    await tabTo(
+      page,
+      page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true'),
+    );
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(href('payment')));
     const pay = page.getByRole('button', { name: /^Pay ₹/ }).locator('visible=true');
@@ -27,7 +30,9 @@ test(
     await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
     await expect(page.getByRole('dialog', { name: detailMessages.booked })).toBeVisible();
     await page.keyboard.press('Escape');
-    const watch = page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true');
+    const watch = page
+      .getByRole('button', { name: detailMessages.watchNow })
+      .locator('visible=true');
     await watch.waitFor();
     await tabTo(page, watch);
     await page.keyboard.press('Enter');
@@ -45,7 +50,8 @@ test('focused elements are visibly marked', async ({ page }) => {
     const focused = await page.evaluate(() => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement!);
       return {
-        hasOutline: (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none',
+        hasOutline:
+          (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none',
         html: document.activeElement!.outerHTML.slice(0, 120),
       };
     });

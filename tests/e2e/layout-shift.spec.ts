@@ -48,13 +48,21 @@ test.describe('on slow 4G and a slow phone nothing moves', { tag: '@deep' }, () 
       });
 
     for (const [name, pathOf] of Object.entries(VIEWER_PATHS))
-      test(`in ${name} for a viewer with a ticket, at ${width} px`, async ({ page, signIn, aTicket, films }) => {
+      test(`in ${name} for a viewer with a ticket, at ${width} px`, async ({
+        page,
+        signIn,
+        aTicket,
+        films,
+      }) => {
         await page.setViewportSize({ width, height: 844 });
         const film = films.paid[0]!;
         const { movieOrderId } = await aTicket(await signIn(), film);
         // The film's page, where a payment ends, saves that this viewer has a ticket.
         await page.goto(href('movieDetails', { movie_id: film.movieId }));
-        await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').waitFor();
+        await page
+          .getByRole('button', { name: detailMessages.watchNow })
+          .locator('visible=true')
+          .waitFor();
         const { layoutShift, shiftedElements } = await measureVisitOn(
           page,
           pathOf({ movieId: film.movieId, movieOrderId }),

@@ -13,12 +13,29 @@ import { paymentMessages } from '#messages/payments.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { EMBED_SCRIPT, href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { aMobile, chooseNow, codeFor, expect, failedLoadError, publicFilmHref, test } from '../support/browser.ts';
-import { aWorkerServer, closeContext, signInViewer, withInProcessServer } from '../support/in-process-server.ts';
+import {
+  aMobile,
+  chooseNow,
+  codeFor,
+  expect,
+  failedLoadError,
+  publicFilmHref,
+  test,
+} from '../support/browser.ts';
+import {
+  aWorkerServer,
+  closeContext,
+  signInViewer,
+  withInProcessServer,
+} from '../support/in-process-server.ts';
 import { aProducer, aSoldFilm, signInProducer } from '../support/producer-fixture.ts';
 import type { TestServer } from '../support/test-server.ts';
 
-const withListener = async (app: Hono, hostname: string, run: (origin: string) => Promise<void>) => {
+const withListener = async (
+  app: Hono,
+  hostname: string,
+  run: (origin: string) => Promise<void>,
+) => {
   const http = serve({ fetch: app.fetch, port: 0, hostname });
   await once(http, 'listening');
   try {
@@ -32,16 +49,22 @@ const withListener = async (app: Hono, hostname: string, run: (origin: string) =
 const cinemaOf = (server: TestServer, pagesOrigin: string) =>
   new Hono()
     .all('/api/*', ({ req }) => server.app.request(req.raw))
-    .all('*', ({ req }) => proxy(new URL(req.url.slice(new URL(req.url).origin.length), pagesOrigin)));
+    .all('*', ({ req }) =>
+      proxy(new URL(req.url.slice(new URL(req.url).origin.length), pagesOrigin)),
+    );
 
 /** A site that is not ours, which allows the cinema's script and calls, and nothing else. */
 const anotherSite = (cinema: string, body: string) =>
   new Hono()
     .get('/favicon.ico', ({ body: respond }) => respond(null, 204))
     .get('/', ({ html }) =>
-      html(`<!doctype html><html lang="en"><title>Kite, the film</title><main><h1>Kite</h1>${body}</main>`, 200, {
-        'Content-Security-Policy': `default-src 'none'; img-src 'self'; script-src ${cinema}; connect-src ${cinema}; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
-      }),
+      html(
+        `<!doctype html><html lang="en"><title>Kite, the film</title><main><h1>Kite</h1>${body}</main>`,
+        200,
+        {
+          'Content-Security-Policy': `default-src 'none'; img-src 'self'; script-src ${cinema}; connect-src ${cinema}; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+        },
+      ),
     );
 
 const ticketButton = (cinema: string, movieId: number, name: string) =>
@@ -57,12 +80,17 @@ const contrastOf = (link: Locator) =>
       return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
     };
     const { color, backgroundColor } = getComputedStyle(element);
-    const [light, dark] = [luminance(color), luminance(backgroundColor)].sort((one, two) => two - one);
+    const [light, dark] = [luminance(color), luminance(backgroundColor)].sort(
+      (one, two) => two - one,
+    );
     return (light! + 0.05) / (dark! + 0.05);
   });
 
 async function bookFreeFilm(page: Page) {
-  await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+  await page
+    .getByRole('link', { name: catalogueMessages.bookNow, exact: true })
+    .locator('visible=true')
+    .click();
   await chooseNow(page);
   await page.getByRole('button', { name: paymentMessages.confirm }).locator('visible=true').click();
   await expect(page.getByRole('dialog', { name: detailMessages.booked })).toBeVisible();
@@ -79,7 +107,10 @@ test.describe('the ticket button on a site of another origin, whose policy is st
     allowConsoleErrors(failedLoadError(404));
     const server = await aWorkerServer();
     const producer = await aProducer(server);
-    const { film, ordersAddress } = await aSoldFilm(server, producer, 0, { ticketRate: 0, movieName: 'Kite' });
+    const { film, ordersAddress } = await aSoldFilm(server, producer, 0, {
+      ticketRate: 0,
+      movieName: 'Kite',
+    });
     const paid = await server.aFilm({ ticketRate: 1049.5 });
     const upcoming = await server.aFilm({
       ticketRate: 149,
@@ -99,7 +130,8 @@ test.describe('the ticket button on a site of another origin, whose policy is st
         const violations: string[] = [];
         page.on(
           'console',
-          (message) => /Content.Security|Trusted/i.test(message.text()) && violations.push(message.text()),
+          (message) =>
+            /Content.Security|Trusted/i.test(message.text()) && violations.push(message.text()),
         );
         await signInViewer(server, page, { userId: viewer.userId, roles: [] });
         await page.goto(site);
@@ -107,9 +139,15 @@ test.describe('the ticket button on a site of another origin, whose policy is st
         const free = page.locator('#free').getByRole('link');
         await expect(free).toHaveText(`${embedMessages.bookNow} · ${embedMessages.free}`);
         await expect(free).toHaveAccessibleName(/^Book Now · Free: Kite$/);
-        await expect(page.locator('#paid').getByRole('link')).toHaveText('Book Now · ₹1,049.50 + GST');
-        await expect(page.locator('#upcoming').getByRole('link')).toHaveText('See the film · ₹149 + GST');
-        await expect(page.locator('#upcoming').getByText(/^Booking opens on \w+day,? \d+ \w+ \d{4}$/)).toBeVisible();
+        await expect(page.locator('#paid').getByRole('link')).toHaveText(
+          'Book Now · ₹1,049.50 + GST',
+        );
+        await expect(page.locator('#upcoming').getByRole('link')).toHaveText(
+          'See the film · ₹149 + GST',
+        );
+        await expect(
+          page.locator('#upcoming').getByText(/^Booking opens on \w+day,? \d+ \w+ \d{4}$/),
+        ).toBeVisible();
         await expect(page.locator('#withdrawn').getByText(embedMessages.notOnShow)).toBeVisible();
         await expect(page.locator('#withdrawn').getByRole('link')).toHaveCount(0);
         expect(violations).toEqual([]);
@@ -120,7 +158,10 @@ test.describe('the ticket button on a site of another origin, whose policy is st
         expect(box!.height).toBeGreaterThanOrEqual(44);
         await expect(free).toHaveCSS('background-color', 'rgb(97, 18, 38)');
         for (const scheme of ['light', 'dark']) {
-          await page.evaluate((value) => (document.documentElement.style.colorScheme = value), scheme);
+          await page.evaluate(
+            (value) => (document.documentElement.style.colorScheme = value),
+            scheme,
+          );
           expect(await contrastOf(free), scheme).toBeGreaterThanOrEqual(4.5);
         }
         await expect(free).toHaveCSS('background-color', 'rgb(242, 196, 182)');
@@ -132,7 +173,9 @@ test.describe('the ticket button on a site of another origin, whose policy is st
         await page.keyboard.press('Enter');
         await expect(page).toHaveURL(`${cinema}/v/-/${film.movieKey}?from=my-site`);
         // From there, the page of the film leads a viewer to the details (e2e/session, unit/guard).
-        await page.goto(`${cinema}${href('movieDetails', { movie_id: film.movieId })}?from=my-site`);
+        await page.goto(
+          `${cinema}${href('movieDetails', { movie_id: film.movieId })}?from=my-site`,
+        );
       });
 
       await bookFreeFilm(page);
@@ -140,7 +183,9 @@ test.describe('the ticket button on a site of another origin, whose policy is st
       const producerPage = await producerContext.newPage();
       await signInViewer(server, producerPage, producer);
       await producerPage.goto(cinema + ordersAddress);
-      const row = producerPage.getByRole('table', { name: text.heading }).getByRole('row', { name: /^my-site/ });
+      const row = producerPage
+        .getByRole('table', { name: text.heading })
+        .getByRole('row', { name: /^my-site/ });
       await expect(row.getByRole('cell')).toHaveText(['1', '1', '100%']);
       await closeContext(producerContext);
       await closeContext(context);
@@ -160,14 +205,18 @@ test.describe('the ticket button on a site of another origin, whose policy is st
     await withListener(cinema, 'localhost', async (origin) => {
       const body = `<script src="${origin}${EMBED_SCRIPT}" async></script>${ticketButton(origin, 1, 'film')}<matinee-ticket id="bare" film="1"></matinee-ticket>`;
       await withListener(anotherSite(origin, body), '127.0.0.1', async (site) => {
-        const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/public/movies/1'));
+        const failed = page.waitForEvent('requestfailed', (request) =>
+          request.url().endsWith('/public/movies/1'),
+        );
         await page.goto(site);
         await failed;
-        await expect(page.locator('#film').getByRole('link')).toHaveAttribute('href', `${origin}/v/kite/1`);
-        await expect(page.locator('#bare').getByRole('link', { name: embedMessages.tickets })).toHaveAttribute(
+        await expect(page.locator('#film').getByRole('link')).toHaveAttribute(
           'href',
-          `${origin}/`,
+          `${origin}/v/kite/1`,
         );
+        await expect(
+          page.locator('#bare').getByRole('link', { name: embedMessages.tickets }),
+        ).toHaveAttribute('href', `${origin}/`);
       });
     });
   });
@@ -184,21 +233,31 @@ test(
     expect((await visit).postData()).toBe('{"from":"festival-26"}');
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).not.toContain('from');
 
-    await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+    await page
+      .getByRole('link', { name: catalogueMessages.bookNow, exact: true })
+      .locator('visible=true')
+      .click();
     const mobile = aMobile();
     await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
     await page.getByRole('button', { name: sessionMessages.signUp }).click();
     await page.getByLabel(sessionMessages.otpLabel).fill(await codeFor(request, mobile));
     await expect(page).toHaveURL(new RegExp(href('userInfo')));
     await page.goto(href('ticketBooking', { movie_id: movie.movieId }));
-    const ordered = page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/orders'));
+    const ordered = page.waitForRequest(
+      (each) => each.method() === 'POST' && each.url().endsWith('/orders'),
+    );
     await chooseNow(page);
     expect((await ordered).postDataJSON()).toMatchObject({ linkSource: 'festival-26' });
-    await expect(page.getByText(paymentMessages.total).locator('visible=true').first()).toBeVisible();
+    await expect(
+      page.getByText(paymentMessages.total).locator('visible=true').first(),
+    ).toBeVisible();
   },
 );
 
-test('a producer makes a link with a label, and the HTML of the ticket button', async ({ page, context }) => {
+test('a producer makes a link with a label, and the HTML of the ticket button', async ({
+  page,
+  context,
+}) => {
   test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await withInProcessServer(context, async (server) => {
@@ -223,6 +282,8 @@ test('a producer makes a link with a label, and the HTML of the ticket button', 
     expect(link.pathname).toMatch(new RegExp(`^/v/.+/${film.movieKey}$`));
     await page.getByRole('button', { name: text.copyHtml }).click();
     await expect(page.getByText(text.copied)).toHaveCount(2);
-    expect(await copied()).toContain(`<matinee-ticket film="${film.movieId}" from="chennai-festival">`);
+    expect(await copied()).toContain(
+      `<matinee-ticket film="${film.movieId}" from="chennai-festival">`,
+    );
   });
 });

@@ -52,7 +52,8 @@ const watchFromLink = (title: string, tag: string) =>
     page.on(
       'request',
       (each) =>
-        /\/playback\/.+\/key/.test(each.url()) && keyRequests.push(each.headers()['authorization'] ?? 'nothing'),
+        /\/playback\/.+\/key/.test(each.url()) &&
+        keyRequests.push(each.headers()['authorization'] ?? 'nothing'),
     );
 
     await test.step('reads the film', async () => {
@@ -61,11 +62,16 @@ const watchFromLink = (title: string, tag: string) =>
       await expect(page.getByRole('heading', { name: catalogueMessages.synopsis })).toBeVisible();
       await expect(page.getByText(movie.movieDescription.slice(0, 60)).first()).toBeVisible();
       await expect(page.getByText(movie.movieActors[0]!.actor.actorName).first()).toBeVisible();
-      await expect(page.getByText(displayRupees(movie.ticketRate)).locator('visible=true').first()).toBeVisible();
+      await expect(
+        page.getByText(displayRupees(movie.ticketRate)).locator('visible=true').first(),
+      ).toBeVisible();
     });
 
     await test.step('signs up with a mobile number and the code by SMS', async () => {
-      await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+      await page
+        .getByRole('link', { name: catalogueMessages.bookNow, exact: true })
+        .locator('visible=true')
+        .click();
       await expect(page).toHaveURL(new RegExp(href('signup')));
       await typeInto(page, sessionMessages.mobileNumber, mobile);
       await page.getByRole('button', { name: sessionMessages.signUp }).click();
@@ -76,14 +82,18 @@ const watchFromLink = (title: string, tag: string) =>
     });
 
     await test.step('returns to the booking page of the same film, and pays for a Now ticket', async () => {
-      await expect(page).toHaveURL(new RegExp(`${href('ticketBooking', { movie_id: movie.movieId })}/?$`));
+      await expect(page).toHaveURL(
+        new RegExp(`${href('ticketBooking', { movie_id: movie.movieId })}/?$`),
+      );
       await chooseNow(page);
       await page
         .getByRole('button', { name: /^Pay ₹/ })
         .locator('visible=true')
         .click();
       await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
-      await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+      await expect(page).toHaveURL(
+        new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`),
+      );
       await expect(page.getByText(paymentMessages.successful)).toBeVisible();
     });
 
@@ -98,14 +108,19 @@ const watchFromLink = (title: string, tag: string) =>
       await expect(page.locator('[data-watermark]')).toBeVisible();
       await expect(page.locator('[data-watermark]')).toContainText(/\d/);
       expect(keyRequests.length).toBeGreaterThan(0);
-      expect(keyRequests.filter((authorization) => !authorization.startsWith('Bearer '))).toEqual([]);
+      expect(keyRequests.filter((authorization) => !authorization.startsWith('Bearer '))).toEqual(
+        [],
+      );
     });
 
     await test.step('pauses, comes back, and finds the ticket', async () => {
       await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(3);
       const leftAt = await pauseFilm(page);
       await page.reload();
-      await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+      await page
+        .getByRole('button', { name: detailMessages.watchNow })
+        .locator('visible=true')
+        .click();
       await expectPlayback(page);
       expect(await playhead(page)).toBeGreaterThan(leftAt - 3);
       await page.goto(href('purchaseHistory'));
@@ -116,11 +131,17 @@ const watchFromLink = (title: string, tag: string) =>
     });
   });
 
-watchFromLink('a visitor opens a shared link, signs up, books, pays and watches in nine presses', '@phone');
+watchFromLink(
+  'a visitor opens a shared link, signs up, books, pays and watches in nine presses',
+  '@phone',
+);
 
 test.describe('in the browser of Instagram', () => {
   test.use({ userAgent: IN_APP_BROWSERS.Instagram });
-  watchFromLink('a visitor does the same in nine presses, and pays on Razorpay’s own page', '@deep');
+  watchFromLink(
+    'a visitor does the same in nine presses, and pays on Razorpay’s own page',
+    '@deep',
+  );
 });
 
 test(
@@ -143,14 +164,20 @@ test(
       await press(target);
     };
     await page.goto(publicFilmHref(films.paid[1]!));
-    await pressInMain(page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true'));
+    await pressInMain(
+      page
+        .getByRole('link', { name: catalogueMessages.bookNow, exact: true })
+        .locator('visible=true'),
+    );
     await typeInto(page, sessionMessages.mobileNumber, mobile);
     await page.keyboard.press('Enter');
     await typeInto(page, sessionMessages.otpLabel, await codeFor(request, mobile));
     await fillUserInfo(page);
     await page.keyboard.press('Enter');
     await pressInMain(page.getByRole('button', { name: bookingMessages.now }).first());
-    await press(page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true'));
+    await press(
+      page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true'),
+    );
     await pressInMain(page.getByRole('button', { name: /^Pay ₹/ }).locator('visible=true'));
     await expect(payPopup(page)).toBeVisible();
     await page.keyboard.press('Enter'); // the popup focuses its first field
@@ -174,16 +201,24 @@ for (const hours of [-3, 3])
       await page.addInitScript(shiftClock, hours * HOUR);
       await signIn();
       await page.goto(href('movieDetails', { movie_id: movie.movieId }));
-      await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+      await page
+        .getByRole('link', { name: catalogueMessages.bookNow, exact: true })
+        .locator('visible=true')
+        .click();
       await chooseNow(page);
       await page
         .getByRole('button', { name: /^Pay ₹/ })
         .locator('visible=true')
         .click();
       await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
-      await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+      await expect(page).toHaveURL(
+        new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`),
+      );
       await closeTicketDialog(page);
-      await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+      await page
+        .getByRole('button', { name: detailMessages.watchNow })
+        .locator('visible=true')
+        .click();
       await page.getByRole('button', { name: playbackMessages.accept }).click();
       await expectPlayback(page);
     },

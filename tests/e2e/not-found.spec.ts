@@ -18,8 +18,13 @@ for (const address of ['/nowhere', '/v/no-such-film/nosuchkey', '/movies/search/
 
 test('a link with the right key and a wrong name still opens the film', async ({ page, films }) => {
   const movie = films.paid[9]!;
-  const response = await page.goto(href('publicMovie', { movie_name: 'another-name', movie_id: movie.movieKey }));
+  const response = await page.goto(
+    href('publicMovie', { movie_name: 'another-name', movie_id: movie.movieKey }),
+  );
   expect(response!.status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${publicFilmHref(movie)}/?$`));
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+    'href',
+    new RegExp(`${publicFilmHref(movie)}/?$`),
+  );
 });

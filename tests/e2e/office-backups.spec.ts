@@ -22,7 +22,8 @@ test(
       MEDIA_DIR: join(folder, 'media'),
       ...(!isPostgres && { DATABASE_URL: `file:${join(folder, 'database')}` }),
     };
-    const expectJobDone = () => expect(page.locator('.office-state')).toHaveText(text.states.done, { timeout: 60_000 });
+    const expectJobDone = () =>
+      expect(page.locator('.office-state')).toHaveText(text.states.done, { timeout: 60_000 });
     await withInProcessServer(
       context,
       async (server) => {
@@ -48,7 +49,10 @@ test(
         // Playwright does not route downloads.
         const { pathname } = new URL(archive.url());
         const reply = await server.get(pathname, { headers: { cookie: member.client.cookie } });
-        expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/x-tar']);
+        expect([reply.status, reply.headers.get('content-type')]).toEqual([
+          200,
+          'application/x-tar',
+        ]);
         await page.getByRole('link', { name: 'Test a restore' }).first().click();
         await button(page, text.start).click();
         await expect(heading(page)).toHaveText(text.jobTitle('Test a restore'));

@@ -49,9 +49,14 @@ test(
   },
 );
 
-test('the list and the page of a dispute fit the window at 390, 768 and 1440 px', async ({ page, context }) => {
+test('the list and the page of a dispute fit the window at 390, 768 and 1440 px', async ({
+  page,
+  context,
+}) => {
   await withInProcessServer(context, async (server) => {
-    const film = await server.aFilm({ movieName: 'The Long Way Round to the Lighthouse, and Back Before the Tide' });
+    const film = await server.aFilm({
+      movieName: 'The Long Way Round to the Lighthouse, and Back Before the Tide',
+    });
     const { disputeId } = await aDisputedTicket(server, film);
     await openOffice(server, page, '#/dispute', 'owner');
     for (const width of [390, 768, 1440]) {
@@ -66,17 +71,21 @@ test('the list and the page of a dispute fit the window at 390, 768 and 1440 px'
   });
 });
 
-test('a dispute of a payment that is not known here has no evidence', { tag: ['@deep'] }, async ({ page, context }) => {
-  await withInProcessServer(context, async (server) => {
-    await server.database.query(
-      `insert into disputes (dispute_id, provider, provider_payment_id, amount, currency, state, phase, opened_at, changed_at)
+test(
+  'a dispute of a payment that is not known here has no evidence',
+  { tag: ['@deep'] },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      await server.database.query(
+        `insert into disputes (dispute_id, provider, provider_payment_id, amount, currency, state, phase, opened_at, changed_at)
        values ('disp_unknown', 'razorpay', 'pay_of_another_shop', 9900, 'INR', 'open', 'a new phase', $1, $1)
        on conflict do nothing`,
-      [server.clock.now()],
-    );
-    await openOffice(server, page, '#/dispute/show?dispute=disp_unknown', 'finance');
-    await expect(page.getByText(disputeMessages.unknownPayment).first()).toBeVisible();
-    await expect(button(page, text.downloadEvidence)).toHaveCount(0);
-    await expectAccessible(page);
-  });
-});
+        [server.clock.now()],
+      );
+      await openOffice(server, page, '#/dispute/show?dispute=disp_unknown', 'finance');
+      await expect(page.getByText(disputeMessages.unknownPayment).first()).toBeVisible();
+      await expect(button(page, text.downloadEvidence)).toHaveCount(0);
+      await expectAccessible(page);
+    });
+  },
+);

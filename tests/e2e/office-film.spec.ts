@@ -38,35 +38,49 @@ test(
       await expect(preview.getByText('கடலின் கதை.')).toBeVisible();
       await field(page, 'Cast and crew').fill('Asha Rao=Director');
       await expect(preview.getByText('Asha Rao')).toBeVisible();
-      const poster = { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await aPicture(800, 1200) };
+      const poster = {
+        name: 'poster.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await aPicture(800, 1200),
+      };
       await page.getByLabel(`Poster: ${text.chooseFile}`).setInputFiles(poster);
       const picture = card.locator('img');
       await expect(picture).toHaveAttribute('src', /^blob:/);
-      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800);
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBe(800);
       await expectAccessible(page);
       await page.getByRole('region', { name: text.asViewersSee }).focus();
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.className)).not.toBe('office-frame');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-      expect((await server.get(`/api/ott/public/movies/${film.movieId}`)).json.movieName).toBe('Night Rail');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(
+        false,
+      );
+      expect((await server.get(`/api/ott/public/movies/${film.movieId}`)).json.movieName).toBe(
+        'Night Rail',
+      );
     });
   },
 );
 
-test('a new film, its price and its start are shown too', { tag: '@deep' }, async ({ page, context }) => {
-  await withInProcessServer(context, async (server) => {
-    await openOffice(server, page, '#/movie/add', 'programmer');
-    const card = previewOf(page).locator('.card');
-    await requiredField(page, 'Name').fill('The Long Monsoon');
-    await requiredField(page, 'Price in rupees').fill('199');
-    await expect(card).toContainText('The Long Monsoon');
-    await expect(card).toContainText('₹199');
-    const film = await server.aFilm();
-    await openOffice(server, page, `#/movie/schedule?film=${film.movieId}`, 'programmer');
-    await requiredField(page, 'Start of streaming').fill('2099-12-05 18:00');
-    await expect(card).toContainText('05 Dec');
-  });
-});
+test(
+  'a new film, its price and its start are shown too',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      await openOffice(server, page, '#/movie/add', 'programmer');
+      const card = previewOf(page).locator('.card');
+      await requiredField(page, 'Name').fill('The Long Monsoon');
+      await requiredField(page, 'Price in rupees').fill('199');
+      await expect(card).toContainText('The Long Monsoon');
+      await expect(card).toContainText('₹199');
+      const film = await server.aFilm();
+      await openOffice(server, page, `#/movie/schedule?film=${film.movieId}`, 'programmer');
+      await requiredField(page, 'Start of streaming').fill('2099-12-05 18:00');
+      await expect(card).toContainText('05 Dec');
+    });
+  },
+);
 
 test(
   'the focal point of a poster is chosen with the mouse, with the keyboard or as a text',
@@ -77,7 +91,11 @@ test(
       const film = await server.aFilm({ poster: null });
       await openOffice(server, page, `#/media/poster?film=${film.movieId}`, 'programmer');
       await expect(page.getByText(text.focusNeedsFile)).toBeVisible();
-      const picture = { name: 'wide.jpg', mimeType: 'image/jpeg', buffer: await aPicture(1200, 600) };
+      const picture = {
+        name: 'wide.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await aPicture(1200, 600),
+      };
       await page.getByLabel(`File: ${text.chooseFile}`).setInputFiles(picture);
       const slider = page.getByRole('slider', { name: text.onPicture('Focal point') });
       const typed = field(page, 'Focal point');

@@ -17,11 +17,14 @@ function record({ skippedPart }: OfficeJob, measure: Measure) {
   writeFileSync(measureFile(measure), JSON.stringify(measure));
 }
 
-const titleOf = ({ name, skippedPart }: OfficeJob) => (skippedPart ? `${name}, ${skippedPart}` : name);
+const titleOf = ({ name, skippedPart }: OfficeJob) =>
+  skippedPart ? `${name}, ${skippedPart}` : name;
 const secondsSince = (start: number) => (performance.now() - start) / 1000;
 
 /** The first ring plays one job. */
-const FIRST_RING: Partial<Record<Way, string>> = { keyboard: 'Find a buyer’s order by number and refund' };
+const FIRST_RING: Partial<Record<Way, string>> = {
+  keyboard: 'Find a buyer’s order by number and refund',
+};
 
 function testJob(job: OfficeJob, way: Way) {
   const tag = FIRST_RING[way] === job.name ? [] : ['@deep'];
@@ -49,7 +52,12 @@ test.describe('with the keyboard alone', () => {
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  test.use({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  });
   for (const job of OFFICE_JOBS) testJob(job, 'phone');
 });
 
@@ -61,7 +69,10 @@ test.describe('on the command line', () => {
       const start = performance.now();
       for (const command of commands) {
         const line = command.replace(/ [<>] \S+$/, '');
-        const { code, err } = await aCommandRunner(server).cinema(line, { cwd, stdin: async () => input });
+        const { code, err } = await aCommandRunner(server).cinema(line, {
+          cwd,
+          stdin: async () => input,
+        });
         expect({ command, code, err }).toMatchObject({ code: 0 });
       }
       const words = commands.join(' ').split(/\s+/).length;

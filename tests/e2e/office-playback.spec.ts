@@ -22,7 +22,12 @@ test(
       async (server) => {
         const { packageId } = await aSamplePackage(server, mediaDir);
         const film = await server.aFilm({ packageId, active: 'N' });
-        const member = await openOffice(server, page, `#/movie/show?film=${film.movieId}`, 'programmer');
+        const member = await openOffice(
+          server,
+          page,
+          `#/movie/show?film=${film.movieId}`,
+          'programmer',
+        );
         const watch = button(page, text.watchFilm);
         await expect(watch).toBeVisible();
         await expectAccessible(page);
@@ -42,7 +47,9 @@ test(
         await button(page, playbackMessages.close).click();
         await expect(video(page)).toHaveCount(0);
         await expect(watch).toBeFocused();
-        const { rows } = await server.database.query(`select who, said from audit_log where command = 'media play'`);
+        const { rows } = await server.database.query(
+          `select who, said from audit_log where command = 'media play'`,
+        );
         expect(rows).toEqual([{ who: expect.stringContaining(member.name), said: film.movieName }]);
       },
       { MEDIA_DIR: mediaDir },

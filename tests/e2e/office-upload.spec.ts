@@ -59,10 +59,9 @@ test(
             buffer: picture,
           });
           await expect(page.getByText(text.uploadStatus.done)).toBeVisible({ timeout: 30_000 });
-          await expect(page.getByRole('progressbar', { name: text.uploadOf('poster.png') })).toHaveAttribute(
-            'aria-valuenow',
-            '100',
-          );
+          await expect(
+            page.getByRole('progressbar', { name: text.uploadOf('poster.png') }),
+          ).toHaveAttribute('aria-valuenow', '100');
           await expectAccessible(page);
           await expect(requiredField(page, 'Film')).toHaveValue(String(film.movieId));
           await button(page, text.dryRun).click();
@@ -89,7 +88,8 @@ test(
       let isHeld = true;
       await withUploads(context, server, async () => {
         await context.route(/\/api\/office\/uploads\//, async (route) => {
-          const isSecondPart = route.request().headers()['upload-offset'] === String(UPLOAD_CHUNK_BYTES);
+          const isSecondPart =
+            route.request().headers()['upload-offset'] === String(UPLOAD_CHUNK_BYTES);
           if (!isHeld || !isSecondPart) await route.fallback();
         });
         await openOffice(server, page, '#/media/poster', 'programmer');
@@ -98,11 +98,15 @@ test(
         await input.setInputFiles(file);
         expect((await firstPart).status()).toBe(204);
         const progress = page.getByRole('progressbar');
-        await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(50);
+        await expect
+          .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
+          .toBeGreaterThan(50);
         await button(page, text.pause).click();
         await expect(page.getByText(text.uploadStatus.paused)).toBeVisible();
         await button(page, text.dryRun).click();
-        await expect(page.getByRole('alert').filter({ hasText: text.uploadUnfinished })).toBeVisible();
+        await expect(
+          page.getByRole('alert').filter({ hasText: text.uploadUnfinished }),
+        ).toBeVisible();
         isHeld = false;
         await page.reload();
         const continued = responseTo(page, 'HEAD');
@@ -133,7 +137,9 @@ test.describe(hasFfmpeg ? 'with ffmpeg' : NEEDS_FFMPEG, () => {
         await aClip(folder, 'thirty.mp4');
         await withUploads(context, server, async () => {
           await openOffice(server, page, `#/media/ingest?film=${film.movieId}`, 'programmer');
-          await page.getByLabel(`File: ${text.chooseFile}`).setInputFiles(join(folder, 'thirty.mp4'));
+          await page
+            .getByLabel(`File: ${text.chooseFile}`)
+            .setInputFiles(join(folder, 'thirty.mp4'));
           await expect(page.getByText(text.uploadStatus.done)).toBeVisible();
           await button(page, text.addCaptions).click();
           await expect(field(page, text.captionLanguage(1))).toBeFocused();
@@ -141,30 +147,42 @@ test.describe(hasFfmpeg ? 'with ffmpeg' : NEEDS_FFMPEG, () => {
           await button(page, text.start).or(button(page, text.dryRun)).first().click();
           await expect(page.getByText(text.captionsIncomplete).first()).toBeVisible();
           const captions = Buffer.from('1\n00:00:00,100 --> 00:00:01,000\nவணக்கம்\n');
-          await page
-            .getByLabel(`${text.captionFile(1)}: ${text.chooseFile}`)
-            .setInputFiles({ name: 'thirty.srt', mimeType: 'application/x-subrip', buffer: captions });
+          await page.getByLabel(`${text.captionFile(1)}: ${text.chooseFile}`).setInputFiles({
+            name: 'thirty.srt',
+            mimeType: 'application/x-subrip',
+            buffer: captions,
+          });
           await expect(page.getByText(text.uploadStatus.done)).toHaveCount(2);
           await field(page, 'Encoding speed (x264 preset)').fill('ultrafast');
           await field(page, 'Without AV1').check();
-          const warnings = page.getByRole('group', { name: 'Accepted warnings' }).getByRole('checkbox');
+          const warnings = page
+            .getByRole('group', { name: 'Accepted warnings' })
+            .getByRole('checkbox');
           await warnings.first().check();
           await warnings.last().check();
           await warnings.first().uncheck();
           await expectAccessible(page);
           await button(page, text.dryRun).click();
-          await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 20_000 });
+          await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({
+            timeout: 20_000,
+          });
           await page.getByRole('link', { name: text.toForm }).click();
           await button(page, text.apply).click();
           await expect(heading(page)).toHaveText(text.jobTitle('Encode films for streaming'));
-          await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 60_000 });
+          await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({
+            timeout: 60_000,
+          });
           await expectAccessible(page);
           await expect(page.getByRole('log')).toContainText('thirty.mp4');
-          await expect(page.getByRole('heading', { name: text.delivery.title('thirty.mp4') })).toBeVisible();
+          await expect(
+            page.getByRole('heading', { name: text.delivery.title('thirty.mp4') }),
+          ).toBeVisible();
           const streams = page.getByRole('table', { name: text.delivery.streams });
           await expect(streams).toContainText(/Sound.*aac mono .*LUFS.*audio/s);
           await page.setViewportSize({ width: 390, height: 844 });
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - window.innerWidth,
+          );
           expect(overflow).toBeLessThanOrEqual(0);
           const { rows } = await server.database.query(
             `select manifest from packages join movies using (package_id) where movie_id = ${film.movieId}`,

@@ -34,7 +34,8 @@ async function apply(page: Page) {
   await pressByKeyboard(page, button(page, text.apply));
 }
 
-const expectDone = (page: Page) => expect(page.getByRole('heading', { name: text.changed })).toBeVisible();
+const expectDone = (page: Page) =>
+  expect(page.getByRole('heading', { name: text.changed })).toBeVisible();
 
 test('an invitation leads through the second factor and the recovery codes to the overview', async ({
   page,
@@ -137,22 +138,26 @@ test(
   },
 );
 
-test('the later rows of a long list have a link', { tag: ['@phone', '@deep'] }, async ({ page, context }) => {
-  await withInProcessServer(context, async (server) => {
-    await server.aFilm({ movieName: 'The earlier film' });
-    await server.aFilm({ movieName: 'The later film' });
-    await openOffice(server, page, '#/movie?limit=1', 'programmer');
-    const table = page.getByRole('table');
-    await expect(table.getByText('The later film')).toBeVisible();
-    await pressByKeyboard(page, page.getByRole('link', { name: text.laterRows }));
-    await expect(table.getByText('The earlier film')).toBeVisible();
-    await expect(table.getByText('The later film')).toBeHidden();
-    await expect(page.getByRole('group', { name: nounTitle('movie') })).toBeFocused();
-    await expectAccessible(page);
-    await pressByKeyboard(page, page.getByRole('link', { name: text.firstRows }));
-    await expect(table.getByText('The later film')).toBeVisible();
-  });
-});
+test(
+  'the later rows of a long list have a link',
+  { tag: ['@phone', '@deep'] },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      await server.aFilm({ movieName: 'The earlier film' });
+      await server.aFilm({ movieName: 'The later film' });
+      await openOffice(server, page, '#/movie?limit=1', 'programmer');
+      const table = page.getByRole('table');
+      await expect(table.getByText('The later film')).toBeVisible();
+      await pressByKeyboard(page, page.getByRole('link', { name: text.laterRows }));
+      await expect(table.getByText('The earlier film')).toBeVisible();
+      await expect(table.getByText('The later film')).toBeHidden();
+      await expect(page.getByRole('group', { name: nounTitle('movie') })).toBeFocused();
+      await expectAccessible(page);
+      await pressByKeyboard(page, page.getByRole('link', { name: text.firstRows }));
+      await expect(table.getByText('The later film')).toBeVisible();
+    });
+  },
+);
 
 test('keys open a page, its search and its list', { tag: '@deep' }, async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
@@ -225,7 +230,9 @@ test(
       await dialog.getByLabel(text.code).fill(member.nextCode());
       await dialog.getByRole('button', { name: text.confirm, exact: true }).click();
       await expectDone(page);
-      const { json } = await server.get(`/api/ott/statements/${film.movieId}/${month}`, { as: producer });
+      const { json } = await server.get(`/api/ott/statements/${film.movieId}/${month}`, {
+        as: producer,
+      });
       expect(json.approval).toMatchObject({ producerShare: 11_588, paymentReference: 'UTR 1' });
     });
   },
@@ -238,8 +245,12 @@ test(
     await withInProcessServer(context, async (server) => {
       await openOffice(server, page, '#/reconcile', 'finance');
       await button(page, text.dryRun).click();
-      await expect(heading(page)).toHaveText(text.jobTitle(text.dryRunOf('Query the payment providers')));
-      await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 20_000 });
+      await expect(heading(page)).toHaveText(
+        text.jobTitle(text.dryRunOf('Query the payment providers')),
+      );
+      await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({
+        timeout: 20_000,
+      });
       await expectAccessible(page);
       await page.goto(`${href('office')}#/review`);
       await expect(heading(page)).toHaveText(text.noPage);
@@ -295,7 +306,8 @@ test(
     await withInProcessServer(context, async (server) => {
       await openOffice(server, page, '#/', 'moderator');
       await expect(page.getByRole('link', { name: text.newReviews })).toBeVisible();
-      for (const name of [text.held, text.received, text.lastBackup]) await expect(page.getByText(name)).toHaveCount(0);
+      for (const name of [text.held, text.received, text.lastBackup])
+        await expect(page.getByText(name)).toHaveCount(0);
       await expect(page.getByRole('heading', { name: text.last24Hours })).toHaveCount(0);
       await expectAccessible(page);
     });
@@ -362,18 +374,24 @@ test(
       if (await sortField.isVisible()) {
         await sortField.selectOption({ label: 'Price ₹' });
         await page.getByLabel(text.descending).check();
-        await expect(table.getByRole('row', { name: 'Tidewater' }).first()).toContainText('Tidewater one');
+        await expect(table.getByRole('row', { name: 'Tidewater' }).first()).toContainText(
+          'Tidewater one',
+        );
         await expect(page.getByRole('button', { name: 'Price ₹' })).toHaveCount(0);
       }
       for (const { movieKey } of films) await page.getByLabel(text.selectRow(movieKey!)).check();
       await expect(page.getByText(text.selectedCount(2))).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Set the price of a film' }).last().click();
-      await expect(requiredField(page, 'Film')).toHaveValue(films.map(({ movieKey }) => movieKey).join('\n'));
+      await expect(requiredField(page, 'Film')).toHaveValue(
+        films.map(({ movieKey }) => movieKey).join('\n'),
+      );
       await requiredField(page, 'Price in rupees').fill('99');
       await button(page, text.dryRun).click();
       await expect(
-        page.getByText(text.appliesTo(films.map(({ movieName, movieKey }) => `${movieName} (${movieKey})`))),
+        page.getByText(
+          text.appliesTo(films.map(({ movieName, movieKey }) => `${movieName} (${movieKey})`)),
+        ),
       ).toBeVisible();
       await pressByKeyboard(page, button(page, text.apply));
       await expectDone(page);

@@ -10,9 +10,11 @@ import { aSlowProxy, type SlowProxy } from '../support/slow-proxy.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
-const ticketHref = ({ movieOrderId }: { movieOrderId: number }) => href('purchasedOrder', { order_id: movieOrderId });
+const ticketHref = ({ movieOrderId }: { movieOrderId: number }) =>
+  href('purchasedOrder', { order_id: movieOrderId });
 const storedNote = (page: Page) => page.locator('[data-stored-note]');
-const isControlled = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
+const isControlled = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.controller !== null);
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
 const hasWorker = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length > 0);
@@ -40,9 +42,9 @@ test.afterEach(async () => {
 
 async function waitUntilStored(page: Page, paths: string[]) {
   const isStored = (wanted: string[]) =>
-    Promise.all(wanted.map(async (path) => Boolean(await caches.match(path, { ignoreSearch: true })))).then((found) =>
-      found.every(Boolean),
-    );
+    Promise.all(
+      wanted.map(async (path) => Boolean(await caches.match(path, { ignoreSearch: true }))),
+    ).then((found) => found.every(Boolean));
   await expect.poll(() => page.evaluate(isStored, paths), { timeout: 30_000 }).toBe(true);
 }
 
@@ -96,7 +98,8 @@ test(
   },
 );
 
-const storedFileCount = (page: Page) => page.evaluate(async () => (await (await caches.open('site-1')).keys()).length);
+const storedFileCount = (page: Page) =>
+  page.evaluate(async () => (await (await caches.open('site-1')).keys()).length);
 
 let lastCount = -1;
 async function isSettled(page: Page) {
@@ -105,14 +108,18 @@ async function isSettled(page: Page) {
   return before === now;
 }
 
-test('a visitor and a viewer without a ticket get no worker', { tag: '@deep' }, async ({ page, signIn }) => {
-  const visitor = await context.newPage();
-  await visitor.goto('/', { waitUntil: 'networkidle' });
-  expect([await hasWorker(visitor), await cacheNames(visitor)]).toEqual([false, []]);
-  const { ownPage } = await aPageBehindProxy({ page, signIn });
-  await ownPage.goto(href('purchaseHistory'), { waitUntil: 'networkidle' });
-  expect(await hasWorker(ownPage)).toBe(false);
-});
+test(
+  'a visitor and a viewer without a ticket get no worker',
+  { tag: '@deep' },
+  async ({ page, signIn }) => {
+    const visitor = await context.newPage();
+    await visitor.goto('/', { waitUntil: 'networkidle' });
+    expect([await hasWorker(visitor), await cacheNames(visitor)]).toEqual([false, []]);
+    const { ownPage } = await aPageBehindProxy({ page, signIn });
+    await ownPage.goto(href('purchaseHistory'), { waitUntil: 'networkidle' });
+    expect(await hasWorker(ownPage)).toBe(false);
+  },
+);
 
 const BROKEN_WORKER = `
   addEventListener('install', () => skipWaiting());
@@ -132,16 +139,20 @@ async function installBrokenWorker(page: Page) {
   expect(await page.goto('/about-us').catch(() => 'failed')).toBe('failed');
 }
 
-test('the switch removes a broken worker and what it stored after one visit', { tag: '@deep' }, async () => {
-  const page = await context.newPage();
-  await installBrokenWorker(page);
-  proxy.set({ serviceWorker: await readFile('src/browsers/service-worker-off.js', 'utf8') });
-  await page.goto('/').catch(() => undefined); // the browser looks for a new worker after a visit, also after a failed one
-  await expect(async () => {
-    await page.goto('/');
-    expect([await hasWorker(page), await cacheNames(page)]).toEqual([false, []]);
-  }).toPass({ timeout: 20_000 });
-});
+test(
+  'the switch removes a broken worker and what it stored after one visit',
+  { tag: '@deep' },
+  async () => {
+    const page = await context.newPage();
+    await installBrokenWorker(page);
+    proxy.set({ serviceWorker: await readFile('src/browsers/service-worker-off.js', 'utf8') });
+    await page.goto('/').catch(() => undefined); // the browser looks for a new worker after a visit, also after a failed one
+    await expect(async () => {
+      await page.goto('/');
+      expect([await hasWorker(page), await cacheNames(page)]).toEqual([false, []]);
+    }).toPass({ timeout: 20_000 });
+  },
+);
 
 test('a corrected worker replaces a broken one after one visit', { tag: '@deep' }, async () => {
   const page = await context.newPage();

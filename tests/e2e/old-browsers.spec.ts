@@ -92,7 +92,9 @@ async function payByUpi(old: BrowserPage, request: APIRequestContext) {
   await old.until(`!!${asked}`);
   const bank = new URL(new URL(await old.evaluate<string>(asked)).searchParams.get('bankUrl')!);
   const data = { order_id: bank.pathname.split('/').at(-1), answer: 'paid' };
-  expect((await request.post(new URL('.', bank).href.replace(/\/$/, ''), { data })).status()).toBe(200);
+  expect((await request.post(new URL('.', bank).href.replace(/\/$/, ''), { data })).status()).toBe(
+    200,
+  );
 }
 
 /** These drivers have one page, so the payment opens on PayPal's own page. */
@@ -147,10 +149,18 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
           await old.setSize(width, height);
           await old.open(origin + path);
           await old.until(DRAWN);
-          const { background, width: shown, wide, icons, touching } = await old.evaluate<Record<string, never>>(LAYOUT);
+          const {
+            background,
+            width: shown,
+            wide,
+            icons,
+            touching,
+          } = await old.evaluate<Record<string, never>>(LAYOUT);
           const file = `${name}-${path.replaceAll('/', '_')}-${width}.png`;
           writeFileSync(test.info().outputPath(file), await old.screenshot());
-          expect.soft(background, `${path} ${width}`).toMatch(/^rgb\((236, 238, 225|21, 12, 15)\)$/);
+          expect
+            .soft(background, `${path} ${width}`)
+            .toMatch(/^rgb\((236, 238, 225|21, 12, 15)\)$/);
           expect.soft(shown, `${path} ${width} ${wide}`).toBe(width);
           expect.soft(icons, `${path} ${width}`).toBeLessThan(MAX_ICON_PX);
           expect.soft(touching, `${path} ${width}`).toEqual([]);
@@ -158,7 +168,13 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
         }
     }
 
-    test('shows every screen with its styles and without errors', async ({ page, baseURL, films, signIn, aTicket }) => {
+    test('shows every screen with its styles and without errors', async ({
+      page,
+      baseURL,
+      films,
+      signIn,
+      aTicket,
+    }) => {
       const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
       const viewer = await signIn();
       await aTicket(viewer, film);
@@ -175,7 +191,12 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
         'otherBrowser',
       ] as const;
       await withOldPage(baseURL!, {}, (old) =>
-        expectScreens(old, baseURL!, [...publicPaths.map((name) => href(name)), publicFilmHref(film)], 'public'),
+        expectScreens(
+          old,
+          baseURL!,
+          [...publicPaths.map((name) => href(name)), publicFilmHref(film)],
+          'public',
+        ),
       );
       const privatePaths = [
         'upcoming',
@@ -224,8 +245,10 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
       const mobile = aMobile();
       await withOldPage(baseURL!, {}, async (old) => {
         await old.setSize(phoneWidth, 844);
-        const isAt = (path: string) => old.until(`location.pathname.replace(/\\/$/, '') === ${JSON.stringify(path)}`);
-        const isShown = (text: string) => old.until(`document.body.innerText.indexOf(${JSON.stringify(text)}) >= 0`);
+        const isAt = (path: string) =>
+          old.until(`location.pathname.replace(/\\/$/, '') === ${JSON.stringify(path)}`);
+        const isShown = (text: string) =>
+          old.until(`document.body.innerText.indexOf(${JSON.stringify(text)}) >= 0`);
         const typeInto = async (selector: string, text: string) => {
           await old.click(selector);
           await old.type(text);
@@ -257,14 +280,19 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
           console.log(`${browser}: cannot decode H.264, so the test ends when the player opens`);
           return;
         }
-        await old.until(`!!document.querySelector('video') && document.querySelector('video').currentTime > 1`);
+        await old.until(
+          `!!document.querySelector('video') && document.querySelector('video').currentTime > 1`,
+        );
         await old.until(`!!document.querySelector('[data-watermark]')`);
       });
     });
 
     for (const method of ['UPI', 'PayPal'] as const)
       test(`pays by ${method}`, async ({ page, baseURL, request, films, signIn }) => {
-        test.skip(!browser.startsWith('Chromium'), 'the other browsers know what the current Chromium knows');
+        test.skip(
+          !browser.startsWith('Chromium'),
+          'the other browsers know what the current Chromium knows',
+        );
         const film = films.paid[0]!;
         await signIn();
         const items = await page.evaluate(() => ({ ...localStorage }));
@@ -275,7 +303,9 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
           await old.click('button', bookingMessages.continue);
           await old.until(`location.pathname.replace(/\\/$/, '') === '${href('payment')}'`);
           await (method === 'UPI' ? payByUpi(old, request) : payByPaypal(old));
-          await old.until(`document.body.innerText.indexOf(${JSON.stringify(paymentMessages.successful)}) >= 0`);
+          await old.until(
+            `document.body.innerText.indexOf(${JSON.stringify(paymentMessages.successful)}) >= 0`,
+          );
         });
       });
 
@@ -296,7 +326,8 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
         const takePicture = async (name: string) =>
           writeFileSync(test.info().outputPath(`${name}.png`), await television.screenshot());
         const focused = `(document.activeElement.getAttribute('aria-label') || document.activeElement.textContent)`;
-        const isFocused = (name: string) => television.until(`${focused} === ${JSON.stringify(name)}`);
+        const isFocused = (name: string) =>
+          television.until(`${focused} === ${JSON.stringify(name)}`);
         const focusByKey = async (key: string, name: string) => {
           for (let press = 0; press < 6 && (await television.evaluate(focused)) !== name; press++) {
             await television.press(key);
@@ -315,7 +346,9 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
 
         await test.step('it is signed in with its code', async () => {
           await hasCode();
-          await page.goto(`${href('televisionCode')}?code=${await television.evaluate<string>(code)}`);
+          await page.goto(
+            `${href('televisionCode')}?code=${await television.evaluate<string>(code)}`,
+          );
           await page.getByLabel(phoneText.deviceName).fill('Living room');
           await page.getByRole('button', { name: phoneText.confirm, exact: true }).click();
           await television.until(`document.activeElement.className.indexOf('tv-card') >= 0`);
@@ -333,7 +366,9 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
           await aTicket(viewer, film);
           await isFocused(text.watchNow);
           await television.press('Enter');
-          await television.until(`document.body.innerText.indexOf(${JSON.stringify(playbackMessages.accept)}) >= 0`);
+          await television.until(
+            `document.body.innerText.indexOf(${JSON.stringify(playbackMessages.accept)}) >= 0`,
+          );
           await focusByKey('ArrowRight', playbackMessages.accept);
           await television.press('Enter');
           await isPlayingFrom(1);
@@ -361,12 +396,16 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
           await isFocused(playbackMessages.watchHere);
           await television.press('Enter');
           await isPlayingFrom(1);
-          await expect(page.getByText(playbackMessages.streamReplaced)).toBeVisible({ timeout: 45_000 });
+          await expect(page.getByText(playbackMessages.streamReplaced)).toBeVisible({
+            timeout: 45_000,
+          });
         });
 
         await test.step('the phone signs it out', async () => {
           await page.goto(href('profileSettings'));
-          await page.getByRole('button', { name: accountMessages.signOutOf('Living room'), exact: true }).click();
+          await page
+            .getByRole('button', { name: accountMessages.signOutOf('Living room'), exact: true })
+            .click();
           await hasCode();
         });
       });
@@ -384,13 +423,17 @@ test.describe('without <dialog>', { tag: '@deep' }, () => {
       Object.setPrototypeOf(prototype, HTMLUnknownElement.prototype);
       delete (window as { HTMLDialogElement?: unknown }).HTMLDialogElement;
     });
-  const isFocusIn = (dialog: Locator) => dialog.evaluate((element) => element.contains(document.activeElement));
+  const isFocusIn = (dialog: Locator) =>
+    dialog.evaluate((element) => element.contains(document.activeElement));
   /** Elements outside of the dialogs that screen readers still read, or that the pointer reaches. */
   const reachableOutside = (page: Page) =>
     page.evaluate(() => {
       const controls = [...document.querySelectorAll<HTMLElement>('a[href], button')];
       return controls
-        .filter((element) => !element.closest('dialog') && element.checkVisibility({ visibilityProperty: true }))
+        .filter(
+          (element) =>
+            !element.closest('dialog') && element.checkVisibility({ visibilityProperty: true }),
+        )
         .filter((element) => {
           const { left, top, width, height } = element.getBoundingClientRect();
           const hit = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -430,7 +473,9 @@ test.describe('without <dialog>', { tag: '@deep' }, () => {
     const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
     await aTicket(await signIn(), film);
     await page.goto(href('movieDetails', { movie_id: film.movieId }));
-    const watch = page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true');
+    const watch = page
+      .getByRole('button', { name: detailMessages.watchNow })
+      .locator('visible=true');
     const warning = page.getByRole('dialog', { name: playbackMessages.copyrightTitle });
     await watch.click();
     await expectModal(page, warning);
@@ -460,7 +505,10 @@ test.describe('without <dialog>', { tag: '@deep' }, () => {
     await expectClosed(page, player, watch);
   });
 
-  test('the trailer of the public page opens, and closes by its form and by Escape', async ({ page, films }) => {
+  test('the trailer of the public page opens, and closes by its form and by Escape', async ({
+    page,
+    films,
+  }) => {
     await removeDialogs(page);
     const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
     await page.goto(publicFilmHref(film));

@@ -56,14 +56,18 @@ const onProviderPages = (page: Page, change: string) =>
 
 const LIMITS: Record<string, (page: Page, paymentFixture: PaymentFixture) => Promise<unknown>> = {
   'nothing missing': () => Promise.resolve(),
-  'no window.open': (page) => onOwnPages(page, `Object.defineProperty(window, 'open', { value: undefined });`),
+  'no window.open': (page) =>
+    onOwnPages(page, `Object.defineProperty(window, 'open', { value: undefined });`),
   'a window.open that returns null late': (page) =>
     onOwnPages(
       page,
       `window.open = () => { for (const end = performance.now() + 300; performance.now() < end; ); return null; };`,
     ),
   'no frames': (page) =>
-    onOwnPages(page, `HTMLDialogElement.prototype.showModal = () => { throw new Error('refused'); };`),
+    onOwnPages(
+      page,
+      `HTMLDialogElement.prototype.showModal = () => { throw new Error('refused'); };`,
+    ),
   'no storage for the provider': (page) =>
     onProviderPages(
       page,
@@ -92,7 +96,12 @@ async function expectTicket(page: Page, { film, orderStatuses }: PaymentFixture)
 
 // Lost answers are errors of the browser, and the sandboxes' pages know no page transitions.
 test.beforeEach(({ allowConsoleErrors }) =>
-  allowConsoleErrors(failedLoadError(400, 409, 422), /ViewTransition opt-in disabled/, /net::ERR_FAILED/, /refused/),
+  allowConsoleErrors(
+    failedLoadError(400, 409, 422),
+    /ViewTransition opt-in disabled/,
+    /net::ERR_FAILED/,
+    /refused/,
+  ),
 );
 
 for (const [way, { payer, pay }] of Object.entries(WAYS)) {
@@ -108,33 +117,45 @@ for (const [way, { payer, pay }] of Object.entries(WAYS)) {
   for (const [app, userAgent] of Object.entries(IN_APP_BROWSERS))
     test.describe(`in the browser of ${app}`, () => {
       test.use({ userAgent });
-      test(`${way}, in the browser of ${app}`, { tag: '@deep' }, async ({ page, context, paymentFixture }) => {
-        await openPaymentPage(page, payer);
-        await payButton(page).click();
-        await pay(page, context);
-        await expectTicket(page, paymentFixture);
-      });
+      test(
+        `${way}, in the browser of ${app}`,
+        { tag: '@deep' },
+        async ({ page, context, paymentFixture }) => {
+          await openPaymentPage(page, payer);
+          await payButton(page).click();
+          await pay(page, context);
+          await expectTicket(page, paymentFixture);
+        },
+      );
     });
 
-  test(`${way}, with a tab that was discarded`, { tag: '@deep' }, async ({ page, context, paymentFixture }) => {
-    await openPaymentPage(page, payer);
-    await page.getByRole('button', { name: text.onProviderPage(payer.name) }).click();
-    await page.waitForURL('**/sandbox/**');
-    await page.close();
-    await payer.payWithoutPage(paymentFixture);
-    await paymentFixture.waitForWebhooks();
-    const restored = await context.newPage();
-    await restored.goto(href('payment'));
-    await expectTicket(restored, paymentFixture);
-  });
+  test(
+    `${way}, with a tab that was discarded`,
+    { tag: '@deep' },
+    async ({ page, context, paymentFixture }) => {
+      await openPaymentPage(page, payer);
+      await page.getByRole('button', { name: text.onProviderPage(payer.name) }).click();
+      await page.waitForURL('**/sandbox/**');
+      await page.close();
+      await payer.payWithoutPage(paymentFixture);
+      await paymentFixture.waitForWebhooks();
+      const restored = await context.newPage();
+      await restored.goto(href('payment'));
+      await expectTicket(restored, paymentFixture);
+    },
+  );
 
-  test(`${way}, after Back from the provider’s page`, { tag: '@deep' }, async ({ page, context, paymentFixture }) => {
-    await openPaymentPage(page, payer);
-    await page.getByRole('button', { name: text.onProviderPage(payer.name) }).click();
-    await page.waitForURL('**/sandbox/**');
-    await page.goBack();
-    await payButton(page).click();
-    await pay(page, context);
-    await expectTicket(page, paymentFixture);
-  });
+  test(
+    `${way}, after Back from the provider’s page`,
+    { tag: '@deep' },
+    async ({ page, context, paymentFixture }) => {
+      await openPaymentPage(page, payer);
+      await page.getByRole('button', { name: text.onProviderPage(payer.name) }).click();
+      await page.waitForURL('**/sandbox/**');
+      await page.goBack();
+      await payButton(page).click();
+      await pay(page, context);
+      await expectTicket(page, paymentFixture);
+    },
+  );
 }

@@ -13,7 +13,9 @@ import { expect, test, type PaymentFixture } from '../support/payment-server.ts'
 test.skip(({ isMobile }) => isMobile);
 
 const expectFilmPage = (page: Page, { film }: PaymentFixture) =>
-  expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: film.movieId })}/?(#ticket)?$`));
+  expect(page).toHaveURL(
+    new RegExp(`${href('movieDetails', { movie_id: film.movieId })}/?(#ticket)?$`),
+  );
 
 for (const payer of [razorpayPayer, paypalPayer]) {
   // Both providers share the code: Razorpay runs in the first ring, PayPal only in the deep ring.
@@ -44,7 +46,9 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         allowConsoleErrors(failedLoadError(400, 422));
         await payer.failNextPayment(paymentFixture);
         await (await payer.openPopup(page)).pay();
-        await expect(page.getByRole('main').getByText(text.failed).locator('visible=true')).toBeVisible();
+        await expect(
+          page.getByRole('main').getByText(text.failed).locator('visible=true'),
+        ).toBeVisible();
         await (await payer.openPopup(page)).pay();
         await expectFilmPage(page, paymentFixture);
         expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
@@ -66,7 +70,9 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         await payButton(page).click();
         await expectFilmPage(page, paymentFixture);
         expect(
-          await paymentFixture.queryRows(`select 1 from orders where movie_id = ${paymentFixture.film.movieId}`),
+          await paymentFixture.queryRows(
+            `select 1 from orders where movie_id = ${paymentFixture.film.movieId}`,
+          ),
         ).toHaveLength(1);
       },
     );
@@ -76,7 +82,10 @@ for (const payer of [razorpayPayer, paypalPayer]) {
       { tag: '@deep' },
       async ({ page, context, paymentFixture }) => {
         const reports: string[] = [];
-        await page.route('**/orders/*/payment', (route) => void reports.push(route.request().url()));
+        await page.route(
+          '**/orders/*/payment',
+          (route) => void reports.push(route.request().url()),
+        );
         await (await payer.openPopup(page)).pay();
         await expect.poll(() => reports.length).toBe(1);
         await page.close();
@@ -85,7 +94,10 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         const otherTab = await context.newPage();
         await otherTab.goto(href('movieDetails', { movie_id: paymentFixture.film.movieId }));
         await expect(
-          otherTab.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').first(),
+          otherTab
+            .getByRole('button', { name: detailMessages.watchNow })
+            .locator('visible=true')
+            .first(),
         ).toBeVisible();
       },
     );
@@ -117,27 +129,39 @@ for (const payer of [razorpayPayer, paypalPayer]) {
       },
     );
 
-    test('started by a double click is created once', { tag: '@deep' }, async ({ page, paymentFixture }) => {
-      await payButton(page).dblclick();
-      await expect(
-        payer === razorpayPayer ? page.getByRole('dialog') : page.getByRole('button', { name: 'Pay with PayPal' }),
-      ).toHaveCount(1);
-      const attempts = `select 1 from payment_attempts join orders using (movie_order_id) where movie_id = ${paymentFixture.film.movieId}`;
-      expect(await paymentFixture.queryRows(attempts)).toHaveLength(1);
-      expect(await paymentFixture.orderStatuses()).toHaveLength(1);
-    });
+    test(
+      'started by a double click is created once',
+      { tag: '@deep' },
+      async ({ page, paymentFixture }) => {
+        await payButton(page).dblclick();
+        await expect(
+          payer === razorpayPayer
+            ? page.getByRole('dialog')
+            : page.getByRole('button', { name: 'Pay with PayPal' }),
+        ).toHaveCount(1);
+        const attempts = `select 1 from payment_attempts join orders using (movie_order_id) where movie_id = ${paymentFixture.film.movieId}`;
+        expect(await paymentFixture.queryRows(attempts)).toHaveLength(1);
+        expect(await paymentFixture.orderStatuses()).toHaveLength(1);
+      },
+    );
 
-    test('left by Back and started again is created once', { tag: '@deep' }, async ({ page, paymentFixture }) => {
-      await page.goto(href('ticketBooking', { movie_id: paymentFixture.film.movieId }));
-      await openPaymentPage(page, payer);
-      await payer.openPopup(page);
-      await page.goBack();
-      await expect(page).toHaveURL(new RegExp(href('ticketBooking', { movie_id: paymentFixture.film.movieId })));
-      await openPaymentPage(page, payer);
-      await (await payer.openPopup(page)).pay();
-      await expectFilmPage(page, paymentFixture);
-      expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
-    });
+    test(
+      'left by Back and started again is created once',
+      { tag: '@deep' },
+      async ({ page, paymentFixture }) => {
+        await page.goto(href('ticketBooking', { movie_id: paymentFixture.film.movieId }));
+        await openPaymentPage(page, payer);
+        await payer.openPopup(page);
+        await page.goBack();
+        await expect(page).toHaveURL(
+          new RegExp(href('ticketBooking', { movie_id: paymentFixture.film.movieId })),
+        );
+        await openPaymentPage(page, payer);
+        await (await payer.openPopup(page)).pay();
+        await expectFilmPage(page, paymentFixture);
+        expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
+      },
+    );
 
     test(
       'made in one of two tabs leads the other tab to the film',
@@ -161,7 +185,8 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         allowConsoleErrors(failedLoadError(409));
         await payer.delayNextPayment(paymentFixture);
         await (await payer.openPopup(page)).pay();
-        const expectConfirming = (tab: Page) => expect(tab.getByText(text.confirming)).toBeVisible();
+        const expectConfirming = (tab: Page) =>
+          expect(tab.getByText(text.confirming)).toBeVisible();
         await expectConfirming(page);
         await expect(payButton(page)).toHaveCount(0);
         await expectAccessible(page);
@@ -173,7 +198,10 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         await expectConfirming(otherTab);
         await payer.settlePendingPayment(paymentFixture);
         await paymentFixture.waitForWebhooks();
-        await Promise.all([expectFilmPage(page, paymentFixture), expectFilmPage(otherTab, paymentFixture)]);
+        await Promise.all([
+          expectFilmPage(page, paymentFixture),
+          expectFilmPage(otherTab, paymentFixture),
+        ]);
         expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
       },
     );

@@ -3,7 +3,13 @@ import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { failedLoadError, tabTo } from '../support/browser.ts';
-import { openPaymentPage, razorpayPayer, paypalPayer, payButton, dropApprovalWebhook } from '../support/payers.ts';
+import {
+  openPaymentPage,
+  razorpayPayer,
+  paypalPayer,
+  payButton,
+  dropApprovalWebhook,
+} from '../support/payers.ts';
 import { expect, test } from '../support/payment-server.ts';
 
 test.skip(({ isMobile }) => isMobile);
@@ -27,19 +33,25 @@ test(
     const reopening = page.waitForEvent('popup');
     await page.getByRole('button', PAY_WITH_PAYPAL).click();
     await (await reopening).getByRole('button', PAY_WITH_PAYPAL).click();
-    await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })));
+    await expect(page).toHaveURL(
+      new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })),
+    );
     expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
   },
 );
 
-test('closing the window cancels the payment', { tag: '@deep' }, async ({ page, paymentFixture }) => {
-  await payButton(page).click();
-  const opening = page.waitForEvent('popup');
-  await page.getByRole('button', PAY_WITH_PAYPAL).click();
-  await (await opening).close();
-  await expect(page.getByText(text.cancelled)).toBeVisible();
-  await expect.poll(paymentFixture.orderStatuses).toEqual(['CANCELLED']);
-});
+test(
+  'closing the window cancels the payment',
+  { tag: '@deep' },
+  async ({ page, paymentFixture }) => {
+    await payButton(page).click();
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('button', PAY_WITH_PAYPAL).click();
+    await (await opening).close();
+    await expect(page.getByText(text.cancelled)).toBeVisible();
+    await expect.poll(paymentFixture.orderStatuses).toEqual(['CANCELLED']);
+  },
+);
 
 test(
   'a blocked window leads to PayPal’s own page and back to the ticket',
@@ -50,7 +62,9 @@ test(
     await page.getByRole('button', PAY_WITH_PAYPAL).click();
     await page.waitForURL('**/sandbox/paypal/checkoutnow?token=*');
     await page.getByRole('button', PAY_WITH_PAYPAL).click();
-    await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })));
+    await expect(page).toHaveURL(
+      new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })),
+    );
     expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
   },
 );
@@ -67,7 +81,10 @@ test('the dollar amount and its rate are shown before the payment, and PayPal’
   await expect((await opening).getByText('2.00 USD')).toBeVisible();
 });
 
-test('PayPal’s button works by keyboard up to the approval, and is accessible', async ({ page, paymentFixture }) => {
+test('PayPal’s button works by keyboard up to the approval, and is accessible', async ({
+  page,
+  paymentFixture,
+}) => {
   await payButton(page).focus();
   await page.keyboard.press('Enter');
   const button = page.getByRole('button', PAY_WITH_PAYPAL);

@@ -77,7 +77,11 @@ const VIEWS: View[] = [
     sizes: [[390, 844]],
   },
 ];
-const NO_PREFERENCE = { forcedColors: 'none', contrast: 'no-preference', colorScheme: 'light' } as const;
+const NO_PREFERENCE = {
+  forcedColors: 'none',
+  contrast: 'no-preference',
+  colorScheme: 'light',
+} as const;
 
 test.beforeEach(({ isMobile }) => {
   test.skip(isMobile, 'sets its own sizes');
@@ -85,7 +89,12 @@ test.beforeEach(({ isMobile }) => {
 });
 
 /** `prepare` opens what a change of the size closes. */
-async function expectUsable(page: Page, screen: string, views: View[], prepare?: Screen['prepare']) {
+async function expectUsable(
+  page: Page,
+  screen: string,
+  views: View[],
+  prepare?: Screen['prepare'],
+) {
   for (const { name, media, axeRules, sizes } of views)
     for (const [width, height] of sizes)
       await test.step(`${name}, ${width} px`, async () => {
@@ -100,11 +109,15 @@ async function expectUsable(page: Page, screen: string, views: View[], prepare?:
         const view = `${name}, ${width} px`;
         await page.evaluate(() => scrollTo(0, 0));
         const { picture, blank } = await findBlankControls(page);
-        writeFileSync(test.info().outputPath(`${screen} ${view}.png`.replaceAll(/[^\w.]+/g, '-')), picture);
+        writeFileSync(
+          test.info().outputPath(`${screen} ${view}.png`.replaceAll(/[^\w.]+/g, '-')),
+          picture,
+        );
         expect.soft(await overflowingElement(page), view).toBeNull();
         expect.soft(blank, view).toEqual([]);
         if (media?.forcedColors) expect.soft(await equalToUnselected(page), view).toEqual([]);
-        if (name.startsWith('dark')) await expect.soft(page.locator('body'), view).toHaveCSS('color-scheme', 'dark');
+        if (name.startsWith('dark'))
+          await expect.soft(page.locator('body'), view).toHaveCSS('color-scheme', 'dark');
         if (axeRules) await expectAccessible(page, view, axeRules);
         if (axeRules !== ENHANCED) expect.soft(await unseenFocus(page), view).toEqual([]);
       });
@@ -116,7 +129,12 @@ for (const screen of SCREENS)
     { tag: '@deep' },
     async ({ page, signIn, aTicket, films, allowConsoleErrors }) => {
       await openScreen(screen, { page, signIn, aTicket, films, allowConsoleErrors });
-      await expectUsable(page, screen.name, VIEWS, screen.allowedError ? undefined : screen.prepare);
+      await expectUsable(
+        page,
+        screen.name,
+        VIEWS,
+        screen.allowedError ? undefined : screen.prepare,
+      );
     },
   );
 
@@ -133,25 +151,35 @@ for (const { name, open, prepare } of OFFICE_SCREENS)
     },
   );
 
-test('the charts of sales follow the colour scheme', { tag: '@deep' }, async ({ page, context }) => {
-  await withInProcessServer(context, async (server) => {
-    await OFFICE_SCREENS.find(({ name }) => name === 'the report of sales')!.open(page, server);
-    // Chart.js sets the style of a canvas when it draws.
-    const chart = page.locator('canvas[style]').first();
-    const draw = () => chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-    const light = await draw();
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(draw).not.toBe(light);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expect.poll(draw).toBe(light);
-  });
-});
+test(
+  'the charts of sales follow the colour scheme',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      await OFFICE_SCREENS.find(({ name }) => name === 'the report of sales')!.open(page, server);
+      // Chart.js sets the style of a canvas when it draws.
+      const chart = page.locator('canvas[style]').first();
+      const draw = () => chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+      const light = await draw();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expect.poll(draw).not.toBe(light);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expect.poll(draw).toBe(light);
+    });
+  },
+);
 
 /** Controls of the player that are outside of the screen, or below another element. */
 const unreachableControls = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('dialog[open] :is(button, input, [role=menuitem], [role^=menuitem])')]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'dialog[open] :is(button, input, [role=menuitem], [role^=menuitem])',
+      ),
+    ]
+      .filter((element) =>
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+      )
       .filter((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect();
         const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);

@@ -19,10 +19,12 @@ test.beforeEach(() => test.slow());
 const HOUR = 3_600_000;
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link');
-const rows = (page: Page) => page.getByRole('table', { name: text.ordersTable }).locator('tbody').getByRole('row');
+const rows = (page: Page) =>
+  page.getByRole('table', { name: text.ordersTable }).locator('tbody').getByRole('row');
 const loadMore = (page: Page) => page.getByRole('button', { name: commonMessages.loadMore });
 const goBack = (page: Page) => page.getByRole('link', { name: commonMessages.goBack });
-const exportButton = (page: Page) => page.getByRole('button', { name: /^(Export CSV|Exporting\.\.\.)$/ });
+const exportButton = (page: Page) =>
+  page.getByRole('button', { name: /^(Export CSV|Exporting\.\.\.)$/ });
 
 async function expectAccessibleScreen(page: Page) {
   await waitUntilSettled(page);
@@ -73,7 +75,10 @@ test.describe('My Channels', () => {
       await withInProcessServer(context, async (server) => {
         const producer = await signInProducer(server, page);
         for (let each = 1; each <= 65; each += 1)
-          await aChannelOf(server, producer, [], { channelName: `Channel ${each}`, createdOn: new Date(each * HOUR) });
+          await aChannelOf(server, producer, [], {
+            channelName: `Channel ${each}`,
+            createdOn: new Date(each * HOUR),
+          });
         await page.goto(href('producerChannels'));
         await expect(cards(page)).toHaveCount(30);
         await expect(cards(page).first()).toHaveText('Channel 65');
@@ -136,7 +141,10 @@ test.describe('a viewer without the role', () => {
       allowConsoleErrors(failedLoadError(403));
       await withInProcessServer(context, async (server) => {
         await signInProducer(server, page);
-        const forbidden = { status: 403, json: { status: 403, code: 'role_required', message: 'No' } };
+        const forbidden = {
+          status: 403,
+          json: { status: 403, code: 'role_required', message: 'No' },
+        };
         await page.route(/mychannels/, (route) => route.fulfill(forbidden));
         await page.goto(href('producerChannels'));
         await expect(page).toHaveURL(href('home'));
@@ -172,15 +180,25 @@ test.describe('Orders', () => {
     { tag: '@phone' },
     async ({ page, context }) => {
       await withInProcessServer(context, async (server) => {
-        const { film, buyer, ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 1);
-        const later = { orderDate: new Date(server.clock.now().getTime() + HOUR), orderCountry: 'SG', currency: 'USD' };
+        const { film, buyer, ordersAddress } = await aSoldFilm(
+          server,
+          await signInProducer(server, page),
+          1,
+        );
+        const later = {
+          orderDate: new Date(server.clock.now().getTime() + HOUR),
+          orderCountry: 'SG',
+          currency: 'USD',
+        };
         await server.anOrder(buyer, film, { ...later, paymentStatus: 'CANCELLED' });
         await page.goto(ordersAddress);
         const heads = page.getByRole('columnheader');
         await expect(heads).toHaveText(Object.values(text.columns));
         await expect(rows(page)).toHaveCount(2);
         const cells = rows(page).first().getByRole('cell');
-        const local = later.orderDate.toLocaleDateString('en-GB', { timeZone: 'Asia/Kolkata' }).replaceAll('/', '-');
+        const local = later.orderDate
+          .toLocaleDateString('en-GB', { timeZone: 'Asia/Kolkata' })
+          .replaceAll('/', '-');
         await expect(cells).toHaveText(
           [local, 'WEB', 'Singapore', 'USD', '149.00', '26.82', '0.00', '176.00', 'CANCELLED'].map(
             (shown) => new RegExp(`${shown}$`),
@@ -195,7 +213,9 @@ test.describe('Orders', () => {
         await expect(rows(page)).toHaveCount(3);
         const chips = page.locator('.order-status');
         await expect(chips).toHaveText(['NEW', 'CANCELLED', 'PAID']);
-        const colours = await chips.evaluateAll((all) => all.map((chip) => getComputedStyle(chip).backgroundColor));
+        const colours = await chips.evaluateAll((all) =>
+          all.map((chip) => getComputedStyle(chip).backgroundColor),
+        );
         expect(colours).toEqual(['rgb(244, 211, 94)', 'rgb(168, 29, 23)', 'rgb(27, 101, 64)']);
         await expectAccessibleScreen(page);
       });
@@ -217,7 +237,9 @@ test.describe('Orders', () => {
         await expect(rows(page)).toHaveCount(65);
         const figures = page.locator('.sales-figures');
         await expect(figures.getByRole('definition')).toHaveText(['65', '₹9,685', '1']);
-        await expect(figures.getByRole('img')).toHaveAccessibleName(/^Paid orders per day, .+ Most: \d+ on \d+ \w{3}$/);
+        await expect(figures.getByRole('img')).toHaveAccessibleName(
+          /^Paid orders per day, .+ Most: \d+ on \d+ \w{3}$/,
+        );
       });
     },
   );
@@ -241,13 +263,19 @@ test.describe('Export CSV', () => {
       });
       await page.goto(ordersAddress);
       await expect(rows(page)).toHaveCount(30);
-      const [download] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        exportButton(page).click(),
+      ]);
       expect(download.suggestedFilename()).toBe('hyperlink_x_the_last_rain_orders.csv');
-      await expect(page.getByText(text.exported('hyperlink_x_the_last_rain_orders.csv'))).toBeVisible();
+      await expect(
+        page.getByText(text.exported('hyperlink_x_the_last_rain_orders.csv')),
+      ).toBeVisible();
       const records: string[][] = parse(await readFile(await download.path()), { bom: true });
       expect(records[0]).toEqual(Object.values(text.columns));
       expect(records).toHaveLength(41);
-      const sum = (column: number) => records.slice(1).reduce((all, record) => all + Number(record[column]), 0);
+      const sum = (column: number) =>
+        records.slice(1).reduce((all, record) => all + Number(record[column]), 0);
       expect(sum(records[0]!.indexOf('Total'))).toBe(40 * 176);
       await expect(exportButton(page)).toHaveText('Export CSV');
     });
@@ -268,24 +296,28 @@ test.describe('Export CSV', () => {
     return delayed;
   }
 
-  test('shows Exporting... and ignores a second click while it runs', { tag: '@deep' }, async ({ page, context }) => {
-    await withInProcessServer(context, async (server) => {
-      const { ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 3);
-      const delayed = await delayExport(page);
-      await page.goto(ordersAddress);
-      await expect(rows(page)).toHaveCount(3);
-      await exportButton(page).click();
-      await expect(exportButton(page)).toHaveText('Exporting...');
-      await expect(exportButton(page)).toBeDisabled();
-      await exportButton(page).click({ force: true });
-      await expect(page.getByRole('progressbar', { name: text.exportProgress })).toBeVisible();
-      await expectAccessible(page);
-      await Promise.all([page.waitForEvent('download'), delayed.release()]);
-      await expect(exportButton(page)).toHaveText('Export CSV');
-      await expect(exportButton(page)).toBeEnabled();
-      expect(delayed.requestCount).toBe(1);
-    });
-  });
+  test(
+    'shows Exporting... and ignores a second click while it runs',
+    { tag: '@deep' },
+    async ({ page, context }) => {
+      await withInProcessServer(context, async (server) => {
+        const { ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 3);
+        const delayed = await delayExport(page);
+        await page.goto(ordersAddress);
+        await expect(rows(page)).toHaveCount(3);
+        await exportButton(page).click();
+        await expect(exportButton(page)).toHaveText('Exporting...');
+        await expect(exportButton(page)).toBeDisabled();
+        await exportButton(page).click({ force: true });
+        await expect(page.getByRole('progressbar', { name: text.exportProgress })).toBeVisible();
+        await expectAccessible(page);
+        await Promise.all([page.waitForEvent('download'), delayed.release()]);
+        await expect(exportButton(page)).toHaveText('Export CSV');
+        await expect(exportButton(page)).toBeEnabled();
+        expect(delayed.requestCount).toBe(1);
+      });
+    },
+  );
 
   test(
     'is cancelled with the keyboard: no file is saved, and the button has the focus',
@@ -317,7 +349,11 @@ test.describe('Statements', () => {
     date.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' });
 
   async function openStatements(page: Page, server: TestServer) {
-    const { film, buyer, ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 2);
+    const { film, buyer, ordersAddress } = await aSoldFilm(
+      server,
+      await signInProducer(server, page),
+      2,
+    );
     const earlierAt = new Date(server.clock.now().getTime() - 45 * 24 * HOUR);
     await server.anOrder(buyer, film, { orderDate: earlierAt, paidAt: earlierAt });
     await page.goto(ordersAddress);
@@ -333,7 +369,9 @@ test.describe('Statements', () => {
       const { earlierAt } = await openStatements(page, server);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('கடைசி மழை - Statements');
       const table = page.getByRole('table', { name: /^Statement for / });
-      const share = table.getByRole('row', { name: new RegExp(`^${statementMessages.lines.producerShare}`) });
+      const share = table.getByRole('row', {
+        name: new RegExp(`^${statementMessages.lines.producerShare}`),
+      });
       await expect(table.getByRole('row', { name: /^Price/ })).toContainText('298.00');
       const shareOfTwo = await share.getByRole('cell').last().textContent();
       await month(page).selectOption({ label: monthOf(earlierAt) });
@@ -358,7 +396,9 @@ test.describe('Statements', () => {
       ] as const) {
         const button = page.getByRole('button', { name });
         const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-        expect(download.suggestedFilename()).toMatch(new RegExp(`^கடைசி_மழை_statement_\\d{4}-\\d\\d\\.${ending}$`));
+        expect(download.suggestedFilename()).toMatch(
+          new RegExp(`^கடைசி_மழை_statement_\\d{4}-\\d\\d\\.${ending}$`),
+        );
         expect((await readFile(await download.path(), 'utf8')).startsWith(begin)).toBe(true);
       }
     });
@@ -370,14 +410,18 @@ test.describe('Statements', () => {
     async ({ page, context }) => {
       await withInProcessServer(context, async (server) => {
         await openStatements(page, server);
-        const chart = page.getByRole('img', { name: /^Sales before GST by day, .+: ₹298 in total/ });
+        const chart = page.getByRole('img', {
+          name: /^Sales before GST by day, .+: ₹298 in total/,
+        });
         await expect(chart).toBeVisible();
         await expect.poll(() => chart.locator('canvas').evaluate(isDrawn)).toBe(true);
         await page.getByText(statementMessages.asTable).click();
         const table = page.getByRole('table', { name: statementMessages.overTime });
         await expect(table.locator('tbody').getByRole('row')).toHaveCount(28);
         await page.getByRole('button', { name: statementMessages.lastDays(91) }).click();
-        await expect(page.getByRole('img', { name: /^Sales before GST by week, .+: ₹447 in total/ })).toBeVisible();
+        await expect(
+          page.getByRole('img', { name: /^Sales before GST by week, .+: ₹447 in total/ }),
+        ).toBeVisible();
         await expect(table.locator('tbody').getByRole('row')).toHaveCount(13);
         await expectAccessibleScreen(page);
       });
@@ -400,20 +444,30 @@ test.describe('Statements', () => {
     });
   });
 
-  test('of a film without sales show the empty state', { tag: '@deep' }, async ({ page, context }) => {
-    await withInProcessServer(context, async (server) => {
-      const { statementsAddress } = await aSoldFilm(server, await signInProducer(server, page), 0);
-      await page.goto(statementsAddress);
-      await expect(page.getByText(statementMessages.none, { exact: true })).toBeVisible();
-      await expect(page.getByText(statementMessages.noneInSpan)).toHaveCount(2);
-      await expectAccessibleScreen(page);
-    });
-  });
+  test(
+    'of a film without sales show the empty state',
+    { tag: '@deep' },
+    async ({ page, context }) => {
+      await withInProcessServer(context, async (server) => {
+        const { statementsAddress } = await aSoldFilm(
+          server,
+          await signInProducer(server, page),
+          0,
+        );
+        await page.goto(statementsAddress);
+        await expect(page.getByText(statementMessages.none, { exact: true })).toBeVisible();
+        await expect(page.getByText(statementMessages.noneInSpan)).toHaveCount(2);
+        await expectAccessibleScreen(page);
+      });
+    },
+  );
 });
 
 const isDrawn = (canvas: HTMLElement | SVGElement) => {
   const { width, height } = canvas as HTMLCanvasElement;
   if (width === 0) return false;
-  const pixels = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data;
+  const pixels = (canvas as HTMLCanvasElement)
+    .getContext('2d')!
+    .getImageData(0, 0, width, height).data;
   return pixels.some((value) => value > 0);
 };

@@ -12,12 +12,16 @@ import { signInViewer, withInProcessServer } from '../support/in-process-server.
 import type { TestServer } from '../support/test-server.ts';
 
 const urlOf = (name: RouteName) => new RegExp(`${href(name as 'profile')}/?$`);
-const factOf = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd');
+const factOf = (page: Page, name: string) =>
+  page.locator('dl > div').filter({ hasText: name }).locator('dd');
 const settingOf = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage));
 
-test('the profile area: a header, the menu of the specification, and each page under it', async ({ page, signIn }) => {
+test('the profile area: a header, the menu of the specification, and each page under it', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto(href('profile'));
   const menu = page.getByRole('navigation', { name: text.profileMenu });
@@ -28,7 +32,11 @@ test('the profile area: a header, the menu of the specification, and each page u
     text.notification,
     text.settings,
   ]);
-  const pages = { resetPassword: 'resetPassword', notification: 'notification', settings: 'profileSettings' } as const;
+  const pages = {
+    resetPassword: 'resetPassword',
+    notification: 'notification',
+    settings: 'profileSettings',
+  } as const;
   for (const [label, route] of Object.entries(pages)) {
     await menu.getByRole('link', { name: text[label as keyof typeof pages] }).click();
     await expect(page).toHaveURL(urlOf(route));
@@ -42,7 +50,8 @@ test('the profile is shown, edited and shown with the changes', async ({ page, s
   const { mobile } = await signIn();
   await page.goto(href('profile'));
   await expect(factOf(page, text.mobile)).toHaveText(`+91 ${mobile}`);
-  for (const name of [text.name, text.email, text.gender]) await expect(factOf(page, name)).toHaveText(text.none);
+  for (const name of [text.name, text.email, text.gender])
+    await expect(factOf(page, name)).toHaveText(text.none);
 
   await page.getByRole('link', { name: text.editProfile }).click();
   await expect(page.getByLabel(text.email, { exact: true })).toBeDisabled();
@@ -121,17 +130,26 @@ test('a new password is validated with the specification’s messages, set, and 
   await expect(first).toHaveAttribute('type', 'text');
   await current.fill('a guess');
   await reset.click();
-  await expect(page.getByRole('main').getByText(sessionRefusals.currentPasswordWrong)).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText(sessionRefusals.currentPasswordWrong),
+  ).toBeVisible();
   await current.fill('lights out');
   await reset.click();
   await expect(page).toHaveURL(urlOf('profile'));
   await expect(page.getByText(sessionMessages.passwordReset)).toBeVisible();
-  const login = await request.post('/api/auth/users/login', { data: { username: mobile, password: 'lights up!' } });
+  const login = await request.post('/api/auth/users/login', {
+    data: { username: mobile, password: 'lights up!' },
+  });
   expect(login.status()).toBe(200);
 });
 
 /** Sets a password on the page with a code, as a person does. */
-async function setPasswordWithCode(page: Page, server: TestServer, mobile: string, password: string) {
+async function setPasswordWithCode(
+  page: Page,
+  server: TestServer,
+  mobile: string,
+  password: string,
+) {
   server.clock.advance(OTP_RESEND_SECONDS * 1000);
   await button(page, text.sendCode).click();
   await expect(page.getByLabel(sessionMessages.otpLabel)).toBeFocused();
@@ -150,7 +168,10 @@ async function newestCode(server: TestServer, mobile: string): Promise<string> {
   return /\d{6}/.exec(json[0].text)![0];
 }
 
-test('a new viewer sets a password with a code, and the password with another code', async ({ page, context }) => {
+test('a new viewer sets a password with a code, and the password with another code', async ({
+  page,
+  context,
+}) => {
   await withInProcessServer(context, async (server) => {
     const mobile = aMobile();
     await signInViewer(server, page, await server.aViewer({ mobile }));
@@ -165,7 +186,12 @@ test('a new viewer sets a password with a code, and the password with another co
 test('a producer sets a password with a code', { tag: '@deep' }, async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
     const mobile = aMobile();
-    const producer = { mobile, firstName: 'Kavya', emailId: `${mobile}@example.com`, roles: ['Producer'] };
+    const producer = {
+      mobile,
+      firstName: 'Kavya',
+      emailId: `${mobile}@example.com`,
+      roles: ['Producer'],
+    };
     await signInViewer(server, page, await server.aViewer(producer));
     await page.goto(href('resetPassword'));
     await setPasswordWithCode(page, server, mobile, 'lights out');
@@ -221,18 +247,24 @@ test.describe('the location', () => {
     await expect(settingOf(page, text.location)).toContainText(text.locationUnset);
   });
 
-  test('is the clicked point or the browser’s position', { tag: '@deep' }, async ({ page, signIn, context }) => {
-    await context.grantPermissions(['geolocation']);
-    await context.setGeolocation({ latitude: 9.9312, longitude: 76.2673 });
-    await signIn();
-    await page.goto(href('myLocation'));
-    await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
-    await page.getByRole('application', { name: placeMessages.map }).click({ position: { x: 200, y: 150 } });
-    await expect(button(page, placeMessages.pin)).toBeVisible();
-    await expect(field(page)).not.toHaveValue('');
-    await button(page, placeMessages.findMe).click();
-    await expect(field(page)).toHaveValue(/Kochi|9\.93120/);
-  });
+  test(
+    'is the clicked point or the browser’s position',
+    { tag: '@deep' },
+    async ({ page, signIn, context }) => {
+      await context.grantPermissions(['geolocation']);
+      await context.setGeolocation({ latitude: 9.9312, longitude: 76.2673 });
+      await signIn();
+      await page.goto(href('myLocation'));
+      await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
+      await page
+        .getByRole('application', { name: placeMessages.map })
+        .click({ position: { x: 200, y: 150 } });
+      await expect(button(page, placeMessages.pin)).toBeVisible();
+      await expect(field(page)).not.toHaveValue('');
+      await button(page, placeMessages.findMe).click();
+      await expect(field(page)).toHaveValue(/Kochi|9\.93120/);
+    },
+  );
 
   test(
     'can be set while the search, the names and the map are unavailable',
@@ -246,7 +278,9 @@ test.describe('the location', () => {
       await page.goto(href('myLocation'));
       await field(page).fill('chen');
       await expect(page.getByText(placeMessages.searchUnavailable)).toBeVisible();
-      await page.getByRole('application', { name: placeMessages.map }).click({ position: { x: 120, y: 120 } });
+      await page
+        .getByRole('application', { name: placeMessages.map })
+        .click({ position: { x: 120, y: 120 } });
       await expect(page.getByText(placeMessages.nameUnavailable)).toBeVisible();
       await button(page, placeMessages.setMyLocation).click();
       await expect(page).toHaveURL(urlOf('profileSettings'));
@@ -330,7 +364,9 @@ test('devices are listed, and another device is signed out', async ({ page, sign
   await devices.filter({ hasNotText: text.thisDevice }).getByRole('button').click();
   await expect(page.getByText(text.signedOutDevice)).toBeVisible();
   await expect(devices).toHaveCount(1);
-  const refreshReply = await request.post('/api/auth/users/generatetoken', { data: { refreshToken: refreshtoken } });
+  const refreshReply = await request.post('/api/auth/users/generatetoken', {
+    data: { refreshToken: refreshtoken },
+  });
   expect(refreshReply.status()).toBe(403);
 
   await page.evaluate(() => localStorage.setItem('rememberMe', '{}'));
@@ -346,7 +382,9 @@ test('my data is downloaded as one file', async ({ page, signIn }) => {
   await button(page, text.download).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^matinee-my-data-\d{4}-\d\d-\d\d\.json$/);
-  expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ profile: { mobile } });
+  expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({
+    profile: { mobile },
+  });
 });
 
 test('the account is deleted after a typed word, and the browser keeps no data of it', async ({
@@ -372,18 +410,24 @@ test('the account is deleted after a typed word, and the browser keeps no data o
   await expect(page).toHaveURL(/:\d+\/$/);
   await expect(page.getByText(text.deleted)).toBeVisible();
   expect(await storedKeys(page)).toEqual([]);
-  const profile = await request.get('/api/auth/myprofile', { headers: { authorization: `Bearer ${token}` } });
+  const profile = await request.get('/api/auth/myprofile', {
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(profile.ok()).toBe(false);
 });
 
-test('Sign out deletes all stored data, also the remember-me value', { tag: '@deep' }, async ({ page, signIn }) => {
-  await signIn();
-  await page.evaluate(() => localStorage.setItem('rememberMe', 'yes'));
-  await page.goto(href('resetPassword'));
-  await button(page, sessionMessages.signOut).click();
-  await expect(page).toHaveURL(/:\d+\/$/);
-  expect(await storedKeys(page)).toEqual([]);
-});
+test(
+  'Sign out deletes all stored data, also the remember-me value',
+  { tag: '@deep' },
+  async ({ page, signIn }) => {
+    await signIn();
+    await page.evaluate(() => localStorage.setItem('rememberMe', 'yes'));
+    await page.goto(href('resetPassword'));
+    await button(page, sessionMessages.signOut).click();
+    await expect(page).toHaveURL(/:\d+\/$/);
+    expect(await storedKeys(page)).toEqual([]);
+  },
+);
 
 test(
   'a failed profile shows an error, and loads after a retry',

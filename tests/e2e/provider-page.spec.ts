@@ -93,31 +93,39 @@ test.describe('in the browser of an app', () => {
     await ownBrowser.close();
   });
 
-  test('a buyer abroad pays on PayPal’s own page', { tag: '@deep' }, async ({ page, signIn, films }) => {
-    const movie = films.paid[5]!;
-    await signIn();
-    await bookNow(page, movie);
-    await page.getByLabel(text.yourState).selectOption(text.outsideIndia);
-    await page.getByLabel(text.country).selectOption('Germany');
-    await payButton(page).click();
-    await page.waitForURL('**/sandbox/paypal/checkoutnow?*');
-    await button(page, 'Pay with PayPal').click();
-    await expectTicket(page, movie);
-  });
+  test(
+    'a buyer abroad pays on PayPal’s own page',
+    { tag: '@deep' },
+    async ({ page, signIn, films }) => {
+      const movie = films.paid[5]!;
+      await signIn();
+      await bookNow(page, movie);
+      await page.getByLabel(text.yourState).selectOption(text.outsideIndia);
+      await page.getByLabel(text.country).selectOption('Germany');
+      await payButton(page).click();
+      await page.waitForURL('**/sandbox/paypal/checkoutnow?*');
+      await button(page, 'Pay with PayPal').click();
+      await expectTicket(page, movie);
+    },
+  );
 });
 
 test.describe('in the browser of an unknown app on an iPhone', () => {
   test.use({ userAgent: IN_APP_BROWSERS['an unknown app on an iPhone'] });
 
-  test('the ticket is paid on Razorpay’s own page', { tag: '@deep' }, async ({ page, signIn, films }) => {
-    const movie = films.paid[6]!;
-    await signIn();
-    await bookNow(page, movie);
-    await payButton(page).click();
-    await onRazorpay(page);
-    await button(page, /^Pay ₹/).click();
-    await expectTicket(page, movie);
-  });
+  test(
+    'the ticket is paid on Razorpay’s own page',
+    { tag: '@deep' },
+    async ({ page, signIn, films }) => {
+      const movie = films.paid[6]!;
+      await signIn();
+      await bookNow(page, movie);
+      await payButton(page).click();
+      await onRazorpay(page);
+      await button(page, /^Pay ₹/).click();
+      await expectTicket(page, movie);
+    },
+  );
 });
 
 test('any viewer can choose the provider’s own page, and a payment whose tab was closed opens the ticket', async ({

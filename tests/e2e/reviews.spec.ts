@@ -14,11 +14,13 @@ import { testNow } from '../support/test-now.ts';
 const detailsOf = ({ movieId }: { movieId: number }) => href('movieDetails', { movie_id: movieId });
 const rate = (page: Page) => page.getByRole('button', { name: catalogueMessages.rateThis });
 const edit = (page: Page) => page.getByRole('button', { name: text.edit });
-const form = (page: Page) => page.getByRole('dialog', { name: new RegExp(`^(${text.write}|${text.edit})$`) });
+const form = (page: Page) =>
+  page.getByRole('dialog', { name: new RegExp(`^(${text.write}|${text.edit})$`) });
 const comments = (page: Page) => form(page).getByLabel(text.yourComments);
 const submit = (page: Page) => form(page).getByRole('button', { name: text.submit });
 const ownReview = (page: Page) => page.getByRole('group', { name: text.yourReview });
-const star = (page: Page, count: number) => form(page).getByRole('radio', { name: text.stars(count), exact: true });
+const star = (page: Page, count: number) =>
+  form(page).getByRole('radio', { name: text.stars(count), exact: true });
 // The first test of a worker opens the in-process server.
 test.beforeEach(() => test.slow());
 
@@ -45,44 +47,48 @@ const shiftTicketWindows = (server: TestServer, by: string) =>
     [by],
   );
 
-test('a viewer writes a review and edits it; list and average follow', { tag: '@phone' }, async ({ page, context }) => {
-  await withInProcessServer(context, async (server) => {
-    const { film } = await signInTicketHolder(server, page);
-    await page.goto(detailsOf(film));
-    await expect(page.getByText(text.noReviewsTitle)).toBeVisible();
-    await rate(page).click();
-    await expect(form(page).getByText(text.selectRatings)).toHaveCount(0);
-    await submit(page).click();
-    await expect(form(page).getByText(text.selectRatings)).toBeVisible();
-    await expect(form(page).getByText(text.enterComments)).toBeVisible();
-    await star(page, 4).check({ force: true });
-    await expect(form(page).getByText(text.selectRatings)).toHaveCount(0);
-    await comments(page).fill(COMMENTS);
-    await expect(form(page).getByText(text.enterComments)).toHaveCount(0);
-    await submit(page).click();
-    await expect(page.getByText(text.thankYou)).toBeVisible();
-    await expect(form(page)).toHaveCount(0);
-    await expect(ownReview(page)).toContainText(COMMENTS);
-    await expect(page.getByRole('img', { name: catalogueMessages.outOf('4.0') })).toBeVisible();
+test(
+  'a viewer writes a review and edits it; list and average follow',
+  { tag: '@phone' },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      const { film } = await signInTicketHolder(server, page);
+      await page.goto(detailsOf(film));
+      await expect(page.getByText(text.noReviewsTitle)).toBeVisible();
+      await rate(page).click();
+      await expect(form(page).getByText(text.selectRatings)).toHaveCount(0);
+      await submit(page).click();
+      await expect(form(page).getByText(text.selectRatings)).toBeVisible();
+      await expect(form(page).getByText(text.enterComments)).toBeVisible();
+      await star(page, 4).check({ force: true });
+      await expect(form(page).getByText(text.selectRatings)).toHaveCount(0);
+      await comments(page).fill(COMMENTS);
+      await expect(form(page).getByText(text.enterComments)).toHaveCount(0);
+      await submit(page).click();
+      await expect(page.getByText(text.thankYou)).toBeVisible();
+      await expect(form(page)).toHaveCount(0);
+      await expect(ownReview(page)).toContainText(COMMENTS);
+      await expect(page.getByRole('img', { name: catalogueMessages.outOf('4.0') })).toBeVisible();
 
-    await edit(page).click();
-    await expect(star(page, 4)).toBeChecked();
-    await expect(comments(page)).toHaveValue(COMMENTS);
-    await fillReview(page, 2, 'On second thoughts');
-    await expect(page.getByText(text.updated)).toBeVisible();
-    await expect(ownReview(page)).toContainText('On second thoughts');
-    await expect(page.getByRole('img', { name: catalogueMessages.outOf('2.0') })).toBeVisible();
-    await page.reload();
-    await expect(ownReview(page)).toContainText('On second thoughts');
-    await expect(page.getByText(catalogueMessages.fromTicketHolders(1))).toBeVisible();
+      await edit(page).click();
+      await expect(star(page, 4)).toBeChecked();
+      await expect(comments(page)).toHaveValue(COMMENTS);
+      await fillReview(page, 2, 'On second thoughts');
+      await expect(page.getByText(text.updated)).toBeVisible();
+      await expect(ownReview(page)).toContainText('On second thoughts');
+      await expect(page.getByRole('img', { name: catalogueMessages.outOf('2.0') })).toBeVisible();
+      await page.reload();
+      await expect(ownReview(page)).toContainText('On second thoughts');
+      await expect(page.getByText(catalogueMessages.fromTicketHolders(1))).toBeVisible();
 
-    await expect(page.getByText('On second thoughts')).toHaveCount(1);
-    await page.getByRole('button', { name: text.allReviews(1) }).click();
-    const list = page.getByRole('dialog', { name: text.listTitle });
-    await expect(list.getByText('On second thoughts')).toHaveCount(1);
-    await expect(list.getByRole('group', { name: text.yourReview })).toBeVisible();
-  });
-});
+      await expect(page.getByText('On second thoughts')).toHaveCount(1);
+      await page.getByRole('button', { name: text.allReviews(1) }).click();
+      const list = page.getByRole('dialog', { name: text.listTitle });
+      await expect(list.getByText('On second thoughts')).toHaveCount(1);
+      await expect(list.getByRole('group', { name: text.yourReview })).toBeVisible();
+    });
+  },
+);
 
 test(
   'without an open ticket there is no button, and the server rejects a review',
@@ -98,7 +104,10 @@ test(
       headers: { authorization: `Bearer ${token}` },
       data: { rating: 5, reviewComments: COMMENTS },
     });
-    expect([response.status(), (await response.json()).message]).toEqual([402, reviewRefusals.ticketNeeded]);
+    expect([response.status(), (await response.json()).message]).toEqual([
+      402,
+      reviewRefusals.ticketNeeded,
+    ]);
   },
 );
 
@@ -164,94 +173,113 @@ test(
   },
 );
 
-test('a review is written with the keyboard alone', { tag: '@deep' }, async ({ page, context, isMobile }) => {
-  test.skip(isMobile, 'phones have no keyboard');
-  await withInProcessServer(context, async (server) => {
-    const { film } = await signInTicketHolder(server, page);
-    await page.goto(detailsOf(film));
-    await expect(rate(page)).toBeVisible();
-    await tabTo(page, rate(page));
-    await page.keyboard.press('Enter');
-    await tabTo(page, submit(page), 10);
-    await page.keyboard.press('Enter');
-    await expect(star(page, 1)).toBeFocused();
-    await expect(form(page).getByRole('radiogroup', { name: text.yourRating })).toHaveAccessibleDescription(
-      text.selectRatings,
-    );
-    // react-hook-form focuses the field again by a timer; the next key must come after it.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
-    await page.keyboard.press('Space');
-    for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
-    await expect(star(page, 4)).toBeChecked();
-    await page.keyboard.press('Tab');
-    await expect(comments(page)).toBeFocused();
-    await page.keyboard.type(COMMENTS);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
-    await tabTo(page, submit(page), 4);
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(text.thankYou)).toBeVisible();
-    await expect(ownReview(page)).toContainText(COMMENTS);
-    await expect(edit(page)).toBeFocused();
-  });
-});
-
-test('spoilers are folded, but not for their author', { tag: '@deep' }, async ({ page, context }) => {
-  await withInProcessServer(context, async (server) => {
-    const { film } = await signInTicketHolder(server, page);
-    await server.aReview(await server.aViewer(), film, { reviewComments: 'The butler', hasSpoilers: true });
-    await page.goto(detailsOf(film));
-    const spoiler = page.getByText(text.spoilerAhead);
-    await expect(spoiler).toBeVisible();
-    await expect(page.getByText('The butler')).toBeHidden();
-    await spoiler.focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('The butler')).toBeVisible();
-
-    await rate(page).click();
-    await form(page).getByRole('checkbox', { name: text.containsSpoilers }).check();
-    await fillReview(page, 3, 'The cook');
-    await expect(ownReview(page).getByText('The cook')).toBeVisible();
-    await expect(page.getByText(text.spoilerAhead)).toHaveCount(1);
-  });
-});
-
-test('the list loads ten at a time, in the page and in its dialog', { tag: '@deep' }, async ({ page, context }) => {
-  await withInProcessServer(context, async (server) => {
-    const { film } = await signInTicketHolder(server, page);
-    const hidden = await server.aReview(await server.aViewer(), film, {
-      reviewComments: 'Hidden',
-      hiddenAt: testNow(),
+test(
+  'a review is written with the keyboard alone',
+  { tag: '@deep' },
+  async ({ page, context, isMobile }) => {
+    test.skip(isMobile, 'phones have no keyboard');
+    await withInProcessServer(context, async (server) => {
+      const { film } = await signInTicketHolder(server, page);
+      await page.goto(detailsOf(film));
+      await expect(rate(page)).toBeVisible();
+      await tabTo(page, rate(page));
+      await page.keyboard.press('Enter');
+      await tabTo(page, submit(page), 10);
+      await page.keyboard.press('Enter');
+      await expect(star(page, 1)).toBeFocused();
+      await expect(
+        form(page).getByRole('radiogroup', { name: text.yourRating }),
+      ).toHaveAccessibleDescription(text.selectRatings);
+      // react-hook-form focuses the field again by a timer; the next key must come after it.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+      await page.keyboard.press('Space');
+      for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
+      await expect(star(page, 4)).toBeChecked();
+      await page.keyboard.press('Tab');
+      await expect(comments(page)).toBeFocused();
+      await page.keyboard.type(COMMENTS);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      await tabTo(page, submit(page), 4);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(text.thankYou)).toBeVisible();
+      await expect(ownReview(page)).toContainText(COMMENTS);
+      await expect(edit(page)).toBeFocused();
     });
-    for (let each = 1; each <= 12; each++)
-      await server.aReview(await server.aViewer(), film, {
-        reviewComments: `Review ${each}`,
-        createdOn: new Date(hidden.createdOn.getTime() + each),
-      });
-    await server.database.query(`update movies set avg_rating = 4, overall_rank = 12`);
-    await page.goto(detailsOf(film));
-    await expect(page.locator('.film-reviews > * .review-list > li')).toHaveCount(10);
-    await page.getByRole('button', { name: text.allReviews(12) }).click();
-    const list = page.getByRole('dialog', { name: text.listTitle });
-    await expect(list.getByRole('listitem')).toHaveCount(10);
-    await list.getByRole('button', { name: commonMessages.loadMore }).click();
-    await expect(list.getByRole('listitem')).toHaveCount(12);
-    await expect(list.getByRole('listitem').filter({ hasText: /Review 2(?!\d)/ })).toBeFocused();
-    await expect(list.getByText('Hidden')).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: text.allReviews(12) })).toBeFocused();
-  });
-});
+  },
+);
 
-test('a hidden review is still shown to its author, with a note', { tag: '@deep' }, async ({ page, context }) => {
-  await withInProcessServer(context, async (server) => {
-    const { film, viewer } = await signInTicketHolder(server, page);
-    await server.aReview(viewer, film, { reviewComments: 'Mine alone', hiddenAt: testNow() });
-    await page.goto(detailsOf(film));
-    await expect(ownReview(page)).toContainText(text.hiddenByCinema);
-    await expect(ownReview(page)).toContainText('Mine alone');
-  });
-});
+test(
+  'spoilers are folded, but not for their author',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      const { film } = await signInTicketHolder(server, page);
+      await server.aReview(await server.aViewer(), film, {
+        reviewComments: 'The butler',
+        hasSpoilers: true,
+      });
+      await page.goto(detailsOf(film));
+      const spoiler = page.getByText(text.spoilerAhead);
+      await expect(spoiler).toBeVisible();
+      await expect(page.getByText('The butler')).toBeHidden();
+      await spoiler.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('The butler')).toBeVisible();
+
+      await rate(page).click();
+      await form(page).getByRole('checkbox', { name: text.containsSpoilers }).check();
+      await fillReview(page, 3, 'The cook');
+      await expect(ownReview(page).getByText('The cook')).toBeVisible();
+      await expect(page.getByText(text.spoilerAhead)).toHaveCount(1);
+    });
+  },
+);
+
+test(
+  'the list loads ten at a time, in the page and in its dialog',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      const { film } = await signInTicketHolder(server, page);
+      const hidden = await server.aReview(await server.aViewer(), film, {
+        reviewComments: 'Hidden',
+        hiddenAt: testNow(),
+      });
+      for (let each = 1; each <= 12; each++)
+        await server.aReview(await server.aViewer(), film, {
+          reviewComments: `Review ${each}`,
+          createdOn: new Date(hidden.createdOn.getTime() + each),
+        });
+      await server.database.query(`update movies set avg_rating = 4, overall_rank = 12`);
+      await page.goto(detailsOf(film));
+      await expect(page.locator('.film-reviews > * .review-list > li')).toHaveCount(10);
+      await page.getByRole('button', { name: text.allReviews(12) }).click();
+      const list = page.getByRole('dialog', { name: text.listTitle });
+      await expect(list.getByRole('listitem')).toHaveCount(10);
+      await list.getByRole('button', { name: commonMessages.loadMore }).click();
+      await expect(list.getByRole('listitem')).toHaveCount(12);
+      await expect(list.getByRole('listitem').filter({ hasText: /Review 2(?!\d)/ })).toBeFocused();
+      await expect(list.getByText('Hidden')).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: text.allReviews(12) })).toBeFocused();
+    });
+  },
+);
+
+test(
+  'a hidden review is still shown to its author, with a note',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      const { film, viewer } = await signInTicketHolder(server, page);
+      await server.aReview(viewer, film, { reviewComments: 'Mine alone', hiddenAt: testNow() });
+      await page.goto(detailsOf(film));
+      await expect(ownReview(page)).toContainText(text.hiddenByCinema);
+      await expect(ownReview(page)).toContainText('Mine alone');
+    });
+  },
+);
 
 test('the form, its errors and the list are accessible', async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
@@ -274,7 +302,9 @@ test('the form, its errors and the list are accessible', async ({ page, context 
 });
 
 test('the public page folds spoilers without a script', async ({ browser, films }) => {
-  const film = films.paid.find(({ movieNameEn, movieName }) => [movieNameEn, movieName].includes('Nine Lights'))!;
+  const film = films.paid.find(({ movieNameEn, movieName }) =>
+    [movieNameEn, movieName].includes('Nine Lights'),
+  )!;
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(publicFilmHref(film));
   const spoiler = page.getByText('look at whose hand is in the log');

@@ -34,10 +34,15 @@ for (const screen of SCREENS)
 /** Targets under 44 px high; links inside a sentence are exempt (WCAG 2.5.8). */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, [role=option]')]
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'a[href], button:enabled, input:enabled, [role=option]',
+      ),
+    ]
       .filter(
         (element) =>
-          element.checkVisibility({ visibilityProperty: true }) && !element.closest('p, .skip-link, .sr-only'),
+          element.checkVisibility({ visibilityProperty: true }) &&
+          !element.closest('p, .skip-link, .sr-only'),
       )
       .map((element) => element.closest('label') ?? element)
       .map((element) => ({

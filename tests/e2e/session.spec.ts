@@ -31,15 +31,22 @@ test('a visitor is sent home from every page of a viewer', { tag: '@deep' }, asy
   }
 });
 
-test('a viewer is sent home from the pages of guests and producers', { tag: '@deep' }, async ({ page, signIn }) => {
-  await signIn();
-  for (const name of [...routesWithAccess('guest'), ...routesWithAccess('producer')]) {
-    await page.goto(samplePathOf(name), { waitUntil: 'commit' });
-    await expect(page, name).toHaveURL(/:\d+\/$/);
-  }
-});
+test(
+  'a viewer is sent home from the pages of guests and producers',
+  { tag: '@deep' },
+  async ({ page, signIn }) => {
+    await signIn();
+    for (const name of [...routesWithAccess('guest'), ...routesWithAccess('producer')]) {
+      await page.goto(samplePathOf(name), { waitUntil: 'commit' });
+      await expect(page, name).toHaveURL(/:\d+\/$/);
+    }
+  },
+);
 
-test('a guarded page says why home opened, and signing in leads to that page', async ({ page, request }) => {
+test('a guarded page says why home opened, and signing in leads to that page', async ({
+  page,
+  request,
+}) => {
   // The notice may be gone when the home page has loaded all its pictures.
   await page.goto(href('purchasedOrder', { order_id: 7 }), { waitUntil: 'commit' });
   await expect(page.getByText(layoutMessages.signInTo.purchasedOrder)).toBeVisible();
@@ -100,10 +107,15 @@ test('on a phone, notices leave the page’s title free and do not follow to ano
   const toast = page.locator('.toast');
   await expect(toast).toHaveText(accountMessages.profileUpdated);
   const title = await page.getByRole('heading', { level: 1 }).boundingBox();
-  await expect.poll(async () => (await toast.boundingBox())!.y).toBeGreaterThan(title!.y + title!.height);
+  await expect
+    .poll(async () => (await toast.boundingBox())!.y)
+    .toBeGreaterThan(title!.y + title!.height);
 
   await page.goto(href('ticketBooking', { movie_id: films.paid[0]!.movieId }));
-  await page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true').click();
+  await page
+    .getByRole('button', { name: bookingMessages.continue })
+    .locator('visible=true')
+    .click();
   await expect(toast.filter({ hasText: bookingMessages.chooseDateAndTime })).toBeVisible();
   await page.goto(href('aboutUs'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -115,7 +127,9 @@ test('a shared link leads a viewer to the film’s details', async ({ page, sign
   const movie = films.paid[7]!;
   await signIn();
   await page.goto(publicFilmHref(movie));
-  await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+  await expect(page).toHaveURL(
+    new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`),
+  );
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
 });
 
@@ -157,7 +171,9 @@ test('Sign out deletes all stored data and goes home', async ({ page, signIn }) 
   await expect(page).toHaveURL(/:\d+\/$/);
   expect(
     await page.evaluate(() =>
-      ['userToken', 'refreshToken', 'userId', 'user', 'mobileNumber'].filter((key) => localStorage.getItem(key)),
+      ['userToken', 'refreshToken', 'userId', 'user', 'mobileNumber'].filter((key) =>
+        localStorage.getItem(key),
+      ),
     ),
   ).toEqual([]);
 });
@@ -171,7 +187,9 @@ test('an expired token is renewed silently; a token that cannot be renewed ends 
   await signIn();
   await page.evaluate(() => localStorage.setItem('userToken', 'a.b.c'));
   await page.goto(href('purchaseHistory'));
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('userToken')?.length ?? 0)).toBeGreaterThan(20);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('userToken')?.length ?? 0))
+    .toBeGreaterThan(20);
   await expect(page).toHaveURL(new RegExp(href('purchaseHistory')));
 
   await page.evaluate(() => {
@@ -181,10 +199,12 @@ test('an expired token is renewed silently; a token that cannot be renewed ends 
   });
   await page.reload();
   await expect(page).toHaveURL(/:\d+\/$/);
-  expect(await page.evaluate(() => [localStorage.getItem('userToken'), localStorage.getItem('rememberMe')])).toEqual([
-    null,
-    'yes',
-  ]);
+  expect(
+    await page.evaluate(() => [
+      localStorage.getItem('userToken'),
+      localStorage.getItem('rememberMe'),
+    ]),
+  ).toEqual([null, 'yes']);
 });
 
 test.describe('no frame shows the wrong page', () => {
@@ -203,7 +223,10 @@ test.describe('no frame shows the wrong page', () => {
         const response = await route.fetch();
         const html = (await response.text())
           .replace(/<meta http-equiv="content-security-policy"[^>]*>/i, '')
-          .replace('<head>', `<head><style>main,main *{background:${MARKED_COLOUR}!important}</style>`);
+          .replace(
+            '<head>',
+            `<head><style>main,main *{background:${MARKED_COLOUR}!important}</style>`,
+          );
         await route.fulfill({ response, body: html });
       },
     );
@@ -220,14 +243,20 @@ test.describe('no frame shows the wrong page', () => {
     });
     await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
     await act();
-    await waitUntil('the last frame arrives', async () => frames.length > 0 && performance.now() - newestAt > QUIET_MS);
+    await waitUntil(
+      'the last frame arrives',
+      async () => frames.length > 0 && performance.now() - newestAt > QUIET_MS,
+    );
     await session.send('Page.stopScreencast');
     const marked = await Promise.all(frames.map(isMarked));
     return { frames: frames.length, marked: marked.filter(Boolean).length };
   }
 
   async function isMarked(png: Buffer) {
-    const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(png)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     let count = 0;
     for (let at = 0; at < data.length; at += info.channels)
       if (data[at]! > 240 && data[at + 1]! < 15 && data[at + 2]! > 240) count++;
@@ -235,16 +264,20 @@ test.describe('no frame shows the wrong page', () => {
   }
 
   for (const name of ['profile', 'purchaseHistory', 'userInfo', 'producerChannels'] as const)
-    test(`a visitor who opens ${name} sees home`, { tag: name === 'profile' ? [] : ['@deep'] }, async ({ page }) => {
-      await paintMarked(page, href(name));
-      await page.goto(href('aboutUs'));
-      const seen = await recordFrames(page, async () => {
-        await page.goto(href(name));
-        await expect(page).toHaveURL(/:\d+\/$/);
-      });
-      expect(seen.frames).toBeGreaterThan(0);
-      expect(seen.marked).toBe(0);
-    });
+    test(
+      `a visitor who opens ${name} sees home`,
+      { tag: name === 'profile' ? [] : ['@deep'] },
+      async ({ page }) => {
+        await paintMarked(page, href(name));
+        await page.goto(href('aboutUs'));
+        const seen = await recordFrames(page, async () => {
+          await page.goto(href(name));
+          await expect(page).toHaveURL(/:\d+\/$/);
+        });
+        expect(seen.frames).toBeGreaterThan(0);
+        expect(seen.marked).toBe(0);
+      },
+    );
 
   for (const path of [
     href('signup'),
@@ -267,14 +300,20 @@ test.describe('no frame shows the wrong page', () => {
       },
     );
 
-  test('a viewer who opens a film’s public page sees its details', async ({ page, signIn, films }) => {
+  test('a viewer who opens a film’s public page sees its details', async ({
+    page,
+    signIn,
+    films,
+  }) => {
     await signIn();
     const movie = films.paid[5]!;
     await paintMarked(page, publicFilmHref(movie));
     await page.goto(href('aboutUs'));
     const seen = await recordFrames(page, async () => {
       await page.goto(publicFilmHref(movie));
-      await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+      await expect(page).toHaveURL(
+        new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`),
+      );
     });
     expect(seen.frames).toBeGreaterThan(0);
     expect(seen.marked).toBe(0);
@@ -292,30 +331,38 @@ test.describe('no frame shows the wrong page', () => {
     expect(seen.marked).toBeGreaterThan(0);
   });
 
-  test('Back to a guest page after signing in does not show it', { tag: '@deep' }, async ({ page, signIn }) => {
-    await signIn();
-    const tokens = await page.evaluate(() => ({ ...localStorage }));
-    await page.evaluate(() => localStorage.clear());
-    await paintMarked(page, href('signup'));
-    await page.goto(href('aboutUs'));
-    await page.goto(href('signup'));
-    await page.evaluate(
-      (items) => Object.entries(items).forEach(([key, value]) => localStorage.setItem(key, value)),
-      tokens,
-    );
-    await page.goto(href('termsAndConditions'));
-    const seen = await recordFrames(page, async () => {
-      await page.goBack({ waitUntil: 'commit' });
-      await expect(page).toHaveURL(/:\d+\/$/);
-    });
-    expect(seen.marked).toBe(0);
-  });
+  test(
+    'Back to a guest page after signing in does not show it',
+    { tag: '@deep' },
+    async ({ page, signIn }) => {
+      await signIn();
+      const tokens = await page.evaluate(() => ({ ...localStorage }));
+      await page.evaluate(() => localStorage.clear());
+      await paintMarked(page, href('signup'));
+      await page.goto(href('aboutUs'));
+      await page.goto(href('signup'));
+      await page.evaluate(
+        (items) =>
+          Object.entries(items).forEach(([key, value]) => localStorage.setItem(key, value)),
+        tokens,
+      );
+      await page.goto(href('termsAndConditions'));
+      const seen = await recordFrames(page, async () => {
+        await page.goBack({ waitUntil: 'commit' });
+        await expect(page).toHaveURL(/:\d+\/$/);
+      });
+      expect(seen.marked).toBe(0);
+    },
+  );
 });
 
 test.describe('a page restored by Back', () => {
   /** Simulates the back/forward cache, which browsers disable under automation. */
   const dispatchPageEvent = (page: Page, type: 'pagehide' | 'pageshow') =>
-    page.evaluate((name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type);
+    page.evaluate(
+      (name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })),
+      type,
+    );
   const replaceLocalStorage = (page: Page, items: Record<string, string>) =>
     page.evaluate((entries) => {
       localStorage.clear();
@@ -333,7 +380,9 @@ test.describe('a page restored by Back', () => {
         await page.goto(href(name));
         const ticket = page
           .getByRole('main')
-          .locator(`a[href^="${href('purchasedOrder', { order_id: 1 }).slice(0, -1)}"]:not([href$="#watch"])`);
+          .locator(
+            `a[href^="${href('purchasedOrder', { order_id: 1 }).slice(0, -1)}"]:not([href$="#watch"])`,
+          );
         await expect(ticket).toBeVisible();
 
         await dispatchPageEvent(page, 'pagehide');
@@ -343,7 +392,10 @@ test.describe('a page restored by Back', () => {
 
         await dispatchPageEvent(page, 'pagehide');
         await replaceLocalStorage(page, otherItems);
-        const [again] = await Promise.all([page.waitForEvent('load'), dispatchPageEvent(page, 'pageshow')]);
+        const [again] = await Promise.all([
+          page.waitForEvent('load'),
+          dispatchPageEvent(page, 'pageshow'),
+        ]);
         await expect(again.locator('html')).toHaveAttribute('data-session', 'member');
         await waitForNetworkIdle(page);
         await expect(ticket).toHaveCount(0);
@@ -362,9 +414,14 @@ test.describe('two tabs', () => {
         allowConsoleErrors(failedLoadError(403));
         await signIn();
         if (which === 'without')
-          await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+          await context.addInitScript(() =>
+            Object.defineProperty(navigator, 'locks', { value: undefined }),
+          );
         const refreshes: string[] = [];
-        context.on('request', (request) => request.url().includes(REFRESH) && refreshes.push(request.url()));
+        context.on(
+          'request',
+          (request) => request.url().includes(REFRESH) && refreshes.push(request.url()),
+        );
         const otherTab = await context.newPage();
         await page.evaluate(() => localStorage.setItem('userToken', 'a.b.c'));
         await Promise.all([page.goto(href('profile')), otherTab.goto(href('purchaseHistory'))]);
@@ -389,7 +446,9 @@ test.describe('two tabs', () => {
     await page.getByRole('button', { name: sessionMessages.signOut }).click();
     await expect(page).toHaveURL(/:\d+\/$/);
     await expect(memberPage).toHaveURL(/:\d+\/$/, { timeout: 1000 });
-    await expect(publicPage.locator('html')).toHaveAttribute('data-session', 'guest', { timeout: 1000 });
+    await expect(publicPage.locator('html')).toHaveAttribute('data-session', 'guest', {
+      timeout: 1000,
+    });
     await expect(publicPage).toHaveURL(new RegExp(href('aboutUs')));
   });
 
@@ -432,7 +491,9 @@ test('only a producer sees the dashboard link', async ({ page, signIn }) => {
   await expect(page.getByRole('link', { name: accountMessages.myProfile })).toBeVisible();
   await expect(dashboard).toBeHidden();
   // The display follows the token's claims; permissions do not.
-  const claims = Buffer.from(JSON.stringify({ sub: '1', roles: ['Producer'], exp: 1 })).toString('base64url');
+  const claims = Buffer.from(JSON.stringify({ sub: '1', roles: ['Producer'], exp: 1 })).toString(
+    'base64url',
+  );
   await page.evaluate((token) => localStorage.setItem('userToken', token), `e30.${claims}.x`);
   await page.reload();
   await expect(dashboard).toBeVisible();

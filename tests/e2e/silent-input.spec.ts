@@ -15,7 +15,8 @@ import { button, continueTo, openWizard } from '../support/submission-page.ts';
 /** As the script of a password manager does: without an event, and not by the property that React watches. */
 const writeSilently = (field: Locator, value: string) =>
   field.evaluate((element, text) => {
-    const { prototype } = element instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+    const { prototype } =
+      element instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
     Reflect.set(prototype, 'value', text, element);
   }, value);
 
@@ -62,34 +63,49 @@ test('a coupon that was written without an event is applied', async ({ page, sig
   await expect(page.getByRole('button', { name: bookingMessages.cancel })).toBeVisible();
 });
 
-test('the wizard gets all fields that were written without an event', { tag: '@deep' }, async ({ page, signIn }) => {
-  await signIn();
-  await openWizard(page);
-  for (const [name, label] of Object.entries(submissionMessages.film))
-    await writeSilently(page.getByLabel(label, { exact: true }), FILM[name as keyof typeof FILM]);
-  await page.getByRole('checkbox').first().check();
-  await continueTo(page, 2);
-  for (const [name, label] of Object.entries(submissionMessages.contact))
-    await writeSilently(page.getByLabel(label, { exact: true }), CONTACT[name as keyof typeof CONTACT]);
-  await continueTo(page, 3);
-  await button(page, submissionMessages.back).click();
-  await expect(page.getByLabel(submissionMessages.contact.contactName)).toHaveValue(CONTACT.contactName);
-});
+test(
+  'the wizard gets all fields that were written without an event',
+  { tag: '@deep' },
+  async ({ page, signIn }) => {
+    await signIn();
+    await openWizard(page);
+    for (const [name, label] of Object.entries(submissionMessages.film))
+      await writeSilently(page.getByLabel(label, { exact: true }), FILM[name as keyof typeof FILM]);
+    await page.getByRole('checkbox').first().check();
+    await continueTo(page, 2);
+    for (const [name, label] of Object.entries(submissionMessages.contact))
+      await writeSilently(
+        page.getByLabel(label, { exact: true }),
+        CONTACT[name as keyof typeof CONTACT],
+      );
+    await continueTo(page, 3);
+    await button(page, submissionMessages.back).click();
+    await expect(page.getByLabel(submissionMessages.contact.contactName)).toHaveValue(
+      CONTACT.contactName,
+    );
+  },
+);
 
-test('an address that was written without an event is searched', { tag: '@deep' }, async ({ page, signIn }) => {
-  await signIn();
-  await page.goto(href('myLocation'));
-  await writeSilently(page.getByRole('combobox', { name: placeMessages.address }), 'chen');
-  await page.getByRole('button', { name: placeMessages.setMyLocation }).click();
-  await expect(page.getByRole('option', { name: /^Chennai/ }).first()).toBeAttached();
-});
+test(
+  'an address that was written without an event is searched',
+  { tag: '@deep' },
+  async ({ page, signIn }) => {
+    await signIn();
+    await page.goto(href('myLocation'));
+    await writeSilently(page.getByRole('combobox', { name: placeMessages.address }), 'chen');
+    await page.getByRole('button', { name: placeMessages.setMyLocation }).click();
+    await expect(page.getByRole('option', { name: /^Chennai/ }).first()).toBeAttached();
+  },
+);
 
 test(
   'the code of a television that was written without an event is found',
   { tag: '@deep' },
   async ({ page, signIn }) => {
     await signIn();
-    const { userCode } = (await (await page.request.post('/api/auth/devices/code')).json()) as { userCode: string };
+    const { userCode } = (await (await page.request.post('/api/auth/devices/code')).json()) as {
+      userCode: string;
+    };
     await page.goto(href('televisionCode'));
     await writeSilently(page.getByRole('main').getByRole('textbox').first(), userCode);
     await page.getByRole('main').getByRole('button').first().click();

@@ -16,7 +16,8 @@ const PROVIDERS = [
 ] as const;
 
 const expectHome = (page: Page) => expect(page).toHaveURL(/:\d+\/$/);
-const storedItem = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+const storedItem = (page: Page, key: string) =>
+  page.evaluate((name) => localStorage.getItem(name), key);
 
 async function openPopup(page: Page, button: string) {
   const popup = page.waitForEvent('popup');
@@ -44,7 +45,9 @@ for (const { name, button } of PROVIDERS) {
       expect(await storedItem(page, 'socialLogin')).toBe(name);
       expect(await storedItem(page, 'userToken')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
       const userId = await storedItem(page, 'userId');
-      const { data } = JSON.parse((await storedItem(page, 'user'))!) as { data: { userId: number; emailId: string } };
+      const { data } = JSON.parse((await storedItem(page, 'user'))!) as {
+        data: { userId: number; emailId: string };
+      };
       expect(String(data.userId)).toBe(userId);
 
       await page.getByRole('button', { name: accountMessages.submit }).click();
@@ -79,21 +82,25 @@ for (const { name, button } of PROVIDERS) {
     },
   );
 
-  test(`${name}’s popup is accessible, works by keyboard, and can be closed`, { tag }, async ({ page }) => {
-    await page.goto(href('signup'));
-    const target = page.getByRole('button', { name: button });
-    await expect(target).toBeVisible();
-    const { height } = (await target.boundingBox())!;
-    expect(height).toBeGreaterThanOrEqual(44);
-    await tabTo(page, target);
-    const opening = page.waitForEvent('popup');
-    await page.keyboard.press('Enter');
-    const popup = await opening;
-    await expectAccessible(popup);
-    await popup.close();
-    await expect(target).toBeEnabled();
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-  });
+  test(
+    `${name}’s popup is accessible, works by keyboard, and can be closed`,
+    { tag },
+    async ({ page }) => {
+      await page.goto(href('signup'));
+      const target = page.getByRole('button', { name: button });
+      await expect(target).toBeVisible();
+      const { height } = (await target.boundingBox())!;
+      expect(height).toBeGreaterThanOrEqual(44);
+      await tabTo(page, target);
+      const opening = page.waitForEvent('popup');
+      await page.keyboard.press('Enter');
+      const popup = await opening;
+      await expectAccessible(popup);
+      await popup.close();
+      await expect(target).toBeEnabled();
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+    },
+  );
 }
 
 test('without provider keys there is no button and no empty space', async ({ page }) => {

@@ -40,7 +40,8 @@ test.describe('the wizard', () => {
       await openWizard(page);
       await expect(page.getByText(text.required(text.film.movieName))).toBeHidden();
       await button(page, text.continue).click();
-      for (const label of Object.values(text.film)) await expect(page.getByText(text.required(label))).toBeVisible();
+      for (const label of Object.values(text.film))
+        await expect(page.getByText(text.required(label))).toBeVisible();
       await expect(page.getByText(text.genreRequired)).toBeVisible();
       await expect(page.getByLabel(text.film.movieName)).toBeFocused();
       await expectAccessible(page);
@@ -72,14 +73,18 @@ test.describe('the wizard', () => {
       await expectSubmitted(page);
       expect(await storedDrafts(page)).toEqual([]);
 
-      await expect(page.getByRole('main')).toContainText(`${text.receiptTo} ${CONTACT.contactEmail}`);
+      await expect(page.getByRole('main')).toContainText(
+        `${text.receiptTo} ${CONTACT.contactEmail}`,
+      );
       await expect(page.locator('[aria-current="step"]')).toContainText(text.stages.received);
       await expect(page.getByRole('region', { name: text.sent })).toContainText(FILM.website);
       await expectAccessible(page);
       await page.goto(href('profile'));
       await page.getByRole('link', { name: text.films }).click();
       await expect(tracked(page)).toContainText(FILM.movieName);
-      await expect(tracked(page).locator('[aria-current="step"]')).toContainText(text.stages.received);
+      await expect(tracked(page).locator('[aria-current="step"]')).toContainText(
+        text.stages.received,
+      );
       await expect(tracked(page).locator('img')).toBeVisible();
       await page.getByRole('link', { name: text.submitAnother }).click();
       await expect(page.getByLabel(text.film.movieName)).toHaveValue('');
@@ -92,7 +97,8 @@ test.describe('the wizard', () => {
     async ({ page, signIn }) => {
       await signIn();
       await openWizard(page);
-      const field = (name: keyof typeof text.film) => page.getByLabel(text.film[name], { exact: true });
+      const field = (name: keyof typeof text.film) =>
+        page.getByLabel(text.film[name], { exact: true });
       const option = (name: string) => page.getByRole('option', { name });
       await field('countryOfProduction').click();
       await expect(option('India').first()).toBeVisible();
@@ -119,12 +125,20 @@ test.describe('the wizard', () => {
       await signIn();
       await openWizard(page);
       const input = page.getByLabel(text.choosePoster);
-      await input.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('MZ\0program') });
+      await input.setInputFiles({
+        name: 'poster.jpg',
+        mimeType: 'image/jpeg',
+        buffer: Buffer.from('MZ\0program'),
+      });
       await expect(
         page.getByRole('group', { name: text.poster }).getByText(submissionRefusals.notAPicture),
       ).toBeVisible();
       await expectAccessible(page);
-      await input.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await aPoster() });
+      await input.setInputFiles({
+        name: 'poster.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await aPoster(),
+      });
       await expect(page.getByText(text.posterSaved)).toBeVisible();
       await button(page, text.removePoster).click();
       await expect(page.getByText(text.posterSaved)).toBeHidden();
@@ -160,7 +174,10 @@ test.describe('the wizard', () => {
 
     const storedState = await page.context().storageState();
     await page.context().close();
-    const newContext = await browser.newContext({ storageState: storedState, ...(baseURL && { baseURL }) });
+    const newContext = await browser.newContext({
+      storageState: storedState,
+      ...(baseURL && { baseURL }),
+    });
     const other = await newContext.newPage();
     await other.goto(href('submitFilm'));
     await expect(heading(other, 3)).toBeAttached();
@@ -227,9 +244,11 @@ const films = (fixture: PaymentFixture) =>
      where m.owner_id = ${fixture.viewer.userId}`,
   );
 const fees = async (fixture: PaymentFixture) =>
-  (await fixture.queryRows(`select payment_status from submission_fees where user_id = ${fixture.viewer.userId}`)).map(
-    ({ payment_status }) => payment_status,
-  );
+  (
+    await fixture.queryRows(
+      `select payment_status from submission_fees where user_id = ${fixture.viewer.userId}`,
+    )
+  ).map(({ payment_status }) => payment_status);
 
 test.describe('with a separate server', () => {
   // The layout is the same on phones, which the tests above cover.
@@ -242,29 +261,37 @@ test.describe('with a separate server', () => {
     await openDeclarations(page);
   });
 
-  test('a double click on Submit submits one film', { tag: '@deep' }, async ({ page, paymentFixture }) => {
-    await fillDeclarations(page);
-    await button(page, text.submit).dblclick();
-    await expectSubmitted(page);
-    expect(await films(paymentFixture)).toHaveLength(1);
-  });
+  test(
+    'a double click on Submit submits one film',
+    { tag: '@deep' },
+    async ({ page, paymentFixture }) => {
+      await fillDeclarations(page);
+      await button(page, text.submit).dblclick();
+      await expectSubmitted(page);
+      expect(await films(paymentFixture)).toHaveLength(1);
+    },
+  );
 
-  test('a reload during the submit submits one film', { tag: '@deep' }, async ({ page, paymentFixture }) => {
-    await fillDeclarations(page);
-    let markSent = () => {};
-    const sent = new Promise<void>((resolve) => (markSent = resolve));
-    // The film is saved, but its response never arrives.
-    await page.route('**/moviegenres', () => markSent());
-    await button(page, text.submit).click();
-    await sent;
-    expect(await films(paymentFixture)).toHaveLength(1);
-    await page.reload();
-    await page.unroute('**/moviegenres');
-    await expect(heading(page, 3)).toBeAttached();
-    await button(page, text.submit).click();
-    await expectSubmitted(page);
-    expect(await films(paymentFixture)).toHaveLength(1);
-  });
+  test(
+    'a reload during the submit submits one film',
+    { tag: '@deep' },
+    async ({ page, paymentFixture }) => {
+      await fillDeclarations(page);
+      let markSent = () => {};
+      const sent = new Promise<void>((resolve) => (markSent = resolve));
+      // The film is saved, but its response never arrives.
+      await page.route('**/moviegenres', () => markSent());
+      await button(page, text.submit).click();
+      await sent;
+      expect(await films(paymentFixture)).toHaveLength(1);
+      await page.reload();
+      await page.unroute('**/moviegenres');
+      await expect(heading(page, 3)).toBeAttached();
+      await button(page, text.submit).click();
+      await expectSubmitted(page);
+      expect(await films(paymentFixture)).toHaveLength(1);
+    },
+  );
 
   test(
     'a failed submit and failed genres show errors, and keep the draft',
@@ -293,7 +320,10 @@ test.describe('with a separate server', () => {
     const chooseMethod = (page: Page) =>
       page
         .getByRole('radio', {
-          name: payer === razorpayPayer ? paymentMessages.cardOrUpi : paymentMessages.internationalWallet,
+          name:
+            payer === razorpayPayer
+              ? paymentMessages.cardOrUpi
+              : paymentMessages.internationalWallet,
         })
         .check();
     const submitPaidFilm = async (page: Page, fixture: PaymentFixture) => {
@@ -323,7 +353,9 @@ test.describe('with a separate server', () => {
           await button(page, text.submit).click();
           await expect(page.getByText(text.methodRequired)).toBeVisible();
           expect(await films(paymentFixture)).toEqual([]);
-          await expect(payButton(page)).toHaveText(payer === razorpayPayer ? 'Pay ₹500' : 'Pay $1.00');
+          await expect(payButton(page)).toHaveText(
+            payer === razorpayPayer ? 'Pay ₹500' : 'Pay $1.00',
+          );
           await (await payer.openPopup(page)).pay();
           await expect(page.getByText(/^Payment has been Success: \w/)).toBeVisible();
           await expect(page.locator('.fee-box').getByRole('alert')).toBeHidden();
@@ -387,7 +419,10 @@ test.describe('with a separate server', () => {
           await (await payer.openPopup(page)).pay();
           await paymentFixture.waitForWebhooks();
           await expect.poll(() => fees(paymentFixture)).toEqual(['PAID']);
-          await page.evaluate((parts) => parts.forEach((part) => localStorage.removeItem(part)), DRAFT_KEYS);
+          await page.evaluate(
+            (parts) => parts.forEach((part) => localStorage.removeItem(part)),
+            DRAFT_KEYS,
+          );
           await page.goto(href('home'));
           await page.unroute('**/submissions/fees/*/payment');
           await openDeclarations(page);
@@ -425,7 +460,10 @@ test(
     await expect(page.getByText(text.genresFailed)).toBeVisible();
     await expectAccessible(page);
     await page.unroute(/getallgenres|ott\/submissions$/);
-    await page.getByRole('group', { name: text.genre }).getByRole('button', { name: commonMessages.retry }).click();
+    await page
+      .getByRole('group', { name: text.genre })
+      .getByRole('button', { name: commonMessages.retry })
+      .click();
     await expect(page.getByRole('checkbox').first()).toBeVisible();
 
     await page.route(/ott\/submissions$/, (route) => route.abort());

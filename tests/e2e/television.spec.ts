@@ -20,7 +20,14 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { aMobile, codeFor, expect, failedLoadError, test } from '../support/browser.ts';
 import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
 import { aSamplePackage } from '../support/playback-server.ts';
-import { expectPlayback, openFilm, pauseFilm, playhead, video, watchFilm } from '../support/player-page.ts';
+import {
+  expectPlayback,
+  openFilm,
+  pauseFilm,
+  playhead,
+  video,
+  watchFilm,
+} from '../support/player-page.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -34,11 +41,14 @@ const codeOf = async (television: Page): Promise<string> => {
   await expect(television.locator('.tv-code')).toHaveText(/^[A-Z]{4}-[A-Z]{4}$/);
   return (await television.locator('.tv-code').textContent())!;
 };
-const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page | Locator, name: string) =>
+  page.getByRole('button', { name, exact: true });
 
 /** Opens /tv in a context of its own: another device than the phone. */
 async function withTelevision(context: BrowserContext, run: (television: Page) => Promise<void>) {
-  const device = await context.browser()!.newContext({ ...TELEVISION, baseURL: process.env['E2E_ORIGIN']! });
+  const device = await context
+    .browser()!
+    .newContext({ ...TELEVISION, baseURL: process.env['E2E_ORIGIN']! });
   try {
     const television = await device.newPage();
     await television.goto(href('television'));
@@ -60,11 +70,13 @@ async function confirmOnPhone(phone: Page, television: Page, name: string) {
 
 /** Presses keys of the remote control until an element has the focus. */
 async function focusByKey(television: Page, key: string, target: Locator) {
-  for (let press = 0; press < 6 && !(await isFocused(target)); press++) await television.keyboard.press(key);
+  for (let press = 0; press < 6 && !(await isFocused(target)); press++)
+    await television.keyboard.press(key);
   await expect(target).toBeFocused();
   expect(await hasVisibleFocus(target)).toBe(true);
 }
-const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+const isFocused = (target: Locator) =>
+  target.evaluate((element) => element === document.activeElement);
 const hasVisibleFocus = (target: Locator) =>
   target.evaluate(async (element) => {
     await new Promise((resolve) => setTimeout(resolve, 500)); // transitions
@@ -74,7 +86,8 @@ const hasVisibleFocus = (target: Locator) =>
     return outlineStyle === 'solid';
   });
 
-const fontSizeOf = (element: Locator) => element.evaluate((each) => parseFloat(getComputedStyle(each).fontSize));
+const fontSizeOf = (element: Locator) =>
+  element.evaluate((each) => parseFloat(getComputedStyle(each).fontSize));
 
 /** Texts of the menu that are small or in the margin. */
 const menuFaults = (menu: Locator) =>
@@ -82,7 +95,8 @@ const menuFaults = (menu: Locator) =>
     [...dialog.querySelectorAll('h2, button')]
       .filter((each) => {
         const { right, height } = each.getBoundingClientRect();
-        const isSmall = parseFloat(getComputedStyle(each).fontSize) < (24 * innerHeight) / 720 - 0.1;
+        const isSmall =
+          parseFloat(getComputedStyle(each).fontSize) < (24 * innerHeight) / 720 - 0.1;
         const isFlat = each.localName === 'button' && height < (44 * innerHeight) / 720;
         return isSmall || isFlat || right > innerWidth * 0.95 + 1;
       })
@@ -94,10 +108,12 @@ async function cuesOf(page: Page, label: string) {
   const read = () =>
     video(page).evaluate(
       (film: HTMLVideoElement, name) =>
-        [...([...film.textTracks].find((track) => track.label === name)?.cues ?? [])].map((cue) => ({
-          at: (cue.startTime + cue.endTime) / 2 - 0.2,
-          firstLine: (cue as VTTCue).text.split('\n')[0]!,
-        })),
+        [...([...film.textTracks].find((track) => track.label === name)?.cues ?? [])].map(
+          (cue) => ({
+            at: (cue.startTime + cue.endTime) / 2 - 0.2,
+            firstLine: (cue as VTTCue).text.split('\n')[0]!,
+          }),
+        ),
       label,
     );
   await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -127,7 +143,10 @@ async function expectToContinue(page: Page, seconds: number) {
 /** What a phone reads from the QR code on the screen. */
 async function readQrCode(television: Page): Promise<string> {
   const picture = await television.locator('.tv-qr').screenshot();
-  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(picture)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)!.data;
 }
 
@@ -137,13 +156,17 @@ const layoutFaults = (television: Page) =>
     const scale = innerHeight / 720;
     const faults: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>('.tv *')) {
-      const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim());
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === 3 && node.textContent!.trim(),
+      );
       const { left, right, top, width } = element.getBoundingClientRect();
       if (!hasText || width === 0 || element.closest('[aria-hidden]')) continue;
       const name = element.textContent!.slice(0, 40);
-      if (parseFloat(getComputedStyle(element).fontSize) < 24 * scale - 0.1) faults.push(`small: ${name}`);
+      if (parseFloat(getComputedStyle(element).fontSize) < 24 * scale - 0.1)
+        faults.push(`small: ${name}`);
       if (left < innerWidth * 0.05 - 1) faults.push(`cut off at the left: ${name}`);
-      if (right > innerWidth * 0.95 + 1 && !element.closest('.tv-row')) faults.push(`cut off at the right: ${name}`);
+      if (right > innerWidth * 0.95 + 1 && !element.closest('.tv-row'))
+        faults.push(`cut off at the right: ${name}`);
       if (scrollY === 0 && top < innerHeight * 0.05 - 1) faults.push(`cut off at the top: ${name}`);
     }
     return faults;
@@ -176,11 +199,15 @@ test(
       await test.step('the code on the television opens its confirmation on the phone', async () => {
         const code = await codeOf(television);
         const address = await readQrCode(television);
-        expect(address).toBe(new URL(`${href('televisionCode')}?code=${code}`, process.env['E2E_ORIGIN']).href);
+        expect(address).toBe(
+          new URL(`${href('televisionCode')}?code=${code}`, process.env['E2E_ORIGIN']).href,
+        );
         await page.goto(address);
         await expect(page.getByRole('heading', { name: phoneText.isItYours })).toBeFocused();
         await expect(page.getByText(code, { exact: true })).toBeVisible();
-        await expect(page.getByLabel(phoneText.deviceName)).toHaveValue(televisionRefusals.televisionOf('LG webOS'));
+        await expect(page.getByLabel(phoneText.deviceName)).toHaveValue(
+          televisionRefusals.televisionOf('LG webOS'),
+        );
         await page.getByLabel(phoneText.deviceName).fill('Living room');
         await button(page, phoneText.confirm).click();
         await expect(page.getByRole('heading', { name: phoneText.confirmedTitle })).toBeFocused();
@@ -232,7 +259,11 @@ test(
   },
 );
 
-test('a phone signs in a television with the code that is typed', async ({ page, context, signIn }) => {
+test('a phone signs in a television with the code that is typed', async ({
+  page,
+  context,
+  signIn,
+}) => {
   await signIn();
   await withTelevision(context, async (television) => {
     await page.goto(href('televisionCode'));
@@ -261,7 +292,9 @@ test(
       const menuButton = button(television, text.captions);
       const menu = television.getByRole('dialog', { name: text.captionsAndSound });
       let pausedAt = 0;
-      const inPlayer = page.getByRole('dialog').getByRole('button', { name: remoteText.watchOnTelevision });
+      const inPlayer = page
+        .getByRole('dialog')
+        .getByRole('button', { name: remoteText.watchOnTelevision });
 
       await test.step('the player on the phone continues on the television', async () => {
         await watchFilm(page, film);
@@ -289,7 +322,9 @@ test(
           await expect(button(menu, language)).toHaveAttribute('aria-pressed', 'true');
           const [cue] = await cuesOf(television, language);
           await seekTo(television, cue!.at);
-          await expect(television.locator('.plyr__caption')).toContainText(cue!.firstLine, { timeout: 20_000 });
+          await expect(television.locator('.plyr__caption')).toContainText(cue!.firstLine, {
+            timeout: 20_000,
+          });
         }
         expect(await menuFaults(menu)).toEqual([]);
         await expectAccessible(television, 'menu');
@@ -302,7 +337,10 @@ test(
         await expect(video(television)).toBeVisible();
         const boxOf = (selector: string) => television.locator(selector).boundingBox();
         const overlap = async () => {
-          const [captions, progress] = [await boxOf('.plyr__captions'), await boxOf('.plyr__progress')];
+          const [captions, progress] = [
+            await boxOf('.plyr__captions'),
+            await boxOf('.plyr__progress'),
+          ];
           return captions!.y + captions!.height - progress!.y;
         };
         await expect.poll(overlap).toBeLessThanOrEqual(0);
@@ -315,14 +353,18 @@ test(
         await openFilm(page);
         await expectToContinue(page, leftAt);
         pausedAt = await pauseFilm(page);
-        await expect(television.getByText(playbackMessages.streamReplaced)).toBeVisible({ timeout: 45_000 });
+        await expect(television.getByText(playbackMessages.streamReplaced)).toBeVisible({
+          timeout: 45_000,
+        });
         await expect(button(television, playbackMessages.watchHere)).toBeFocused();
       });
 
       await test.step('the television takes it back', async () => {
         await keyboard.press('Enter');
         await expectToContinue(television, pausedAt);
-        await expect(page.getByText(playbackMessages.streamReplaced)).toBeVisible({ timeout: 45_000 });
+        await expect(page.getByText(playbackMessages.streamReplaced)).toBeVisible({
+          timeout: 45_000,
+        });
         await page.getByRole('button', { name: playbackMessages.close, exact: true }).click();
         await keyboard.press('Backspace');
         await expect(video(television)).toHaveCount(0);
@@ -342,7 +384,9 @@ test(
         await expect(page.getByText(accountMessages.signedOutDevice)).toBeVisible();
         await codeOf(television);
         await page.goto(href('movieDetails', { movie_id: film.movieId }));
-        await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
+        await expect(
+          page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true'),
+        ).toBeVisible();
         await expect(button(page, remoteText.watchOnTelevision)).toHaveCount(0);
       });
     });
@@ -357,7 +401,9 @@ test('a film with two sounds offers them', DEEP, async ({ page, context }) => {
     async (server) => {
       const { packageId, manifest } = await aSamplePackage(server, mediaDir);
       const { renditions, ...others } = manifest as PackageManifest;
-      const sound = renditions.find(({ kind }) => kind === 'audio') as Rendition & { language: string };
+      const sound = renditions.find(({ kind }) => kind === 'audio') as Rendition & {
+        language: string;
+      };
       const inTwoLanguages = [
         ...renditions.filter(({ kind }) => kind === 'video'),
         { ...sound, name: 'audio-ta', language: 'ta' },
@@ -393,22 +439,26 @@ test('a film with two sounds offers them', DEEP, async ({ page, context }) => {
   await rm(mediaDir, { recursive: true });
 });
 
-test('a visitor who scans the code signs in first and comes back to it', DEEP, async ({ page, context, request }) => {
-  await withTelevision(context, async (television) => {
-    const code = await codeOf(television);
-    const mobile = aMobile();
-    await page.goto(`${href('televisionCode')}?code=${code}`);
-    await expect(page).toHaveURL(new RegExp(href('signup')));
-    await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
-    await button(page, sessionMessages.signIn).click();
-    await page.getByLabel(sessionMessages.otpLabel).fill(await codeFor(request, mobile));
-    await expect(page.getByRole('heading', { name: phoneText.isItYours })).toBeVisible();
-    await button(page, phoneText.notMe).click();
-    await expect(page.getByRole('heading', { name: phoneText.deniedTitle })).toBeFocused();
-    await expect(television.getByText(televisionRefusals.accessDenied)).toBeVisible();
-    expect(await codeOf(television)).not.toBe(code);
-  });
-});
+test(
+  'a visitor who scans the code signs in first and comes back to it',
+  DEEP,
+  async ({ page, context, request }) => {
+    await withTelevision(context, async (television) => {
+      const code = await codeOf(television);
+      const mobile = aMobile();
+      await page.goto(`${href('televisionCode')}?code=${code}`);
+      await expect(page).toHaveURL(new RegExp(href('signup')));
+      await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
+      await button(page, sessionMessages.signIn).click();
+      await page.getByLabel(sessionMessages.otpLabel).fill(await codeFor(request, mobile));
+      await expect(page.getByRole('heading', { name: phoneText.isItYours })).toBeVisible();
+      await button(page, phoneText.notMe).click();
+      await expect(page.getByRole('heading', { name: phoneText.deniedTitle })).toBeFocused();
+      await expect(television.getByText(televisionRefusals.accessDenied)).toBeVisible();
+      expect(await codeOf(television)).not.toBe(code);
+    });
+  },
+);
 
 for (const viewport of [TELEVISION.viewport, { width: 1920, height: 1080 }])
   test(
@@ -430,7 +480,9 @@ for (const viewport of [TELEVISION.viewport, { width: 1920, height: 1080 }])
       await expect(page.getByText(text.openNow)).toBeVisible();
       expect(await layoutFaults(page)).toEqual([]);
       await expectAccessible(page, 'home');
-      expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).toBe('solid');
+      expect(
+        await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle),
+      ).toBe('solid');
 
       for (const film of [films.paid[0]!, films.paid[1]!]) {
         await page.goto(televisionFilmPath(film.movieId));

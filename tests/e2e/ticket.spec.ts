@@ -24,9 +24,12 @@ import { purchaseSteps } from '../support/purchase.ts';
 import { testNow } from '../support/test-now.ts';
 import { fullHourAfter } from '../support/full-hour.ts';
 
-const ticketHref = ({ movieOrderId }: { movieOrderId: number }) => href('purchasedOrder', { order_id: movieOrderId });
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const qrCodeImage = (page: Page, { orderNo }: Order) => page.getByRole('img', { name: text.qrCodeLabel(orderNo) });
+const ticketHref = ({ movieOrderId }: { movieOrderId: number }) =>
+  href('purchasedOrder', { order_id: movieOrderId });
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+const qrCodeImage = (page: Page, { orderNo }: Order) =>
+  page.getByRole('img', { name: text.qrCodeLabel(orderNo) });
 
 /** A full hour in India, at least one and a half hours from now. */
 const futureSlot = () => fullHourAfter(testNow(), 1);
@@ -39,13 +42,22 @@ async function buyTicket(
   start: Date,
 ): Promise<Order> {
   const headers = { authorization: `Bearer ${token}` };
-  const readJson = async (response: Promise<{ json: () => Promise<any> }>) => (await response).json();
+  const readJson = async (response: Promise<{ json: () => Promise<any> }>) =>
+    (await response).json();
   const slot = { bookingStartTime: toWire(start), timezone: CINEMA_ZONE };
-  const order = await readJson(request.post(`/api/ott/movies/${movieId}/orders`, { headers, data: slot }));
+  const order = await readJson(
+    request.post(`/api/ott/movies/${movieId}/orders`, { headers, data: slot }),
+  );
   const path = `/api/ott/orders/${order.movieOrderId}`;
-  const { order_id } = await readJson(request.post(`${path}/checkout`, { headers, data: { provider: 'razorpay' } }));
-  const proof = await readJson(request.post('/sandbox/razorpay/pay', { data: { order_id, vpa: 'success@razorpay' } }));
-  const paid = await readJson(request.put(`${path}/payment`, { headers, data: { paymentStatus: 'PAID', ...proof } }));
+  const { order_id } = await readJson(
+    request.post(`${path}/checkout`, { headers, data: { provider: 'razorpay' } }),
+  );
+  const proof = await readJson(
+    request.post('/sandbox/razorpay/pay', { data: { order_id, vpa: 'success@razorpay' } }),
+  );
+  const paid = await readJson(
+    request.put(`${path}/payment`, { headers, data: { paymentStatus: 'PAID', ...proof } }),
+  );
   expect(paid).toMatchObject({ paymentStatus: 'PAID' });
   return paid;
 }
@@ -59,7 +71,9 @@ async function download(page: Page, name: string) {
 }
 
 async function printPdf(page: Page) {
-  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A4', preferCSSPageSize: true })));
+  const pdf = await getDocumentProxy(
+    new Uint8Array(await page.pdf({ format: 'A4', preferCSSPageSize: true })),
+  );
   return extractText(pdf, { mergePages: true });
 }
 
@@ -96,7 +110,9 @@ test(
     await page.goto(ticketHref(order));
     const { name, bytes } = await download(page, text.addToCalendar);
     expect(name).toBe(`ticket-${order.orderNo}.ics`);
-    const event = new ICAL.Component(ICAL.parse(bytes.toString()) as unknown[]).getFirstSubcomponent('vevent')!;
+    const event = new ICAL.Component(
+      ICAL.parse(bytes.toString()) as unknown[],
+    ).getFirstSubcomponent('vevent')!;
     expect(String(event.getFirstPropertyValue('summary'))).toContain(movie.movieName);
     expect(new ICAL.Event(event).startDate.toJSDate()).toEqual(fromWire(order.bookingStartTime));
   },
@@ -112,7 +128,9 @@ test('the invoice of a ticket opens from the link of the mail, downloads as a PD
   await page.goto(`${ticketHref(order)}#invoice`);
   await expect(heading(page, text.invoice)).toBeVisible();
   const invoice = page.getByRole('article');
-  await expect(invoice.getByRole('heading', { name: invoiceMessages.titles.invoice })).toBeVisible();
+  await expect(
+    invoice.getByRole('heading', { name: invoiceMessages.titles.invoice }),
+  ).toBeVisible();
   await expect(invoice).toContainText(order.invoiceNo!);
   await expect(invoice.getByRole('row', { name: invoiceMessages.totals.invoice })).toContainText(
     `${order.totalRoundedValue}.00`,
@@ -129,7 +147,12 @@ test('the invoice of a ticket opens from the link of the mail, downloads as a PD
   await expect(heading(page, text.invoice)).toBeFocused();
 });
 
-test('ticket and invoice each print on one page, in light colours', async ({ page, request, signIn, films }) => {
+test('ticket and invoice each print on one page, in light colours', async ({
+  page,
+  request,
+  signIn,
+  films,
+}) => {
   const order = await buyTicket(request, await signIn(), films.paid[15]!, futureSlot());
   await page.goto(ticketHref(order));
   await expect(qrCodeImage(page, order)).toBeVisible();
@@ -150,12 +173,19 @@ test('ticket and invoice each print on one page, in light colours', async ({ pag
   expect(invoice.text).not.toContain(invoiceMessages.downloadPdf);
 });
 
-test('a free ticket opens the film, and has a confirmation', async ({ page, signIn, aTicket, films }) => {
+test('a free ticket opens the film, and has a confirmation', async ({
+  page,
+  signIn,
+  aTicket,
+  films,
+}) => {
   const ticket = await aTicket(await signIn(), films.paid[16]!);
   await page.goto(ticketHref(ticket));
   await expect(heading(page, text.open)).toBeVisible();
   await page.getByRole('link', { name: text.confirmation }).click();
-  await expect(page.getByRole('heading', { name: invoiceMessages.titles.confirmation })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: invoiceMessages.titles.confirmation }),
+  ).toBeVisible();
   await page.getByRole('link', { name: invoiceMessages.toTheTicket }).click();
   await page.getByRole('button', { name: text.watchNow }).click();
   await expect(page.getByText(playbackMessages.copyrightWarning)).toBeVisible();
@@ -183,8 +213,11 @@ async function buyTicketInProcess(server: TestServer, page: Page, start: Date) {
   return { viewer, order: (await purchase.pay(viewer, order)) as Order };
 }
 
-const updateOrder = (server: TestServer, { movieOrderId }: Order, values: Partial<typeof orders.$inferInsert>) =>
-  server.database.db.update(orders).set(values).where(eq(orders.movieOrderId, movieOrderId));
+const updateOrder = (
+  server: TestServer,
+  { movieOrderId }: Order,
+  values: Partial<typeof orders.$inferInsert>,
+) => server.database.db.update(orders).set(values).where(eq(orders.movieOrderId, movieOrderId));
 
 test(
   'if the hour passed before the bank confirmed, the viewer gets a refund and a credit note',
@@ -193,10 +226,16 @@ test(
     test.slow(); // may open the in-process server
     await withInProcessServer(context, async (server) => {
       const { order } = await buyTicketInProcess(server, page, testNow());
-      await updateOrder(server, order, { paidAt: testNow(), chosenStartTime: new Date(testNow().getTime() - HOUR) });
+      await updateOrder(server, order, {
+        paidAt: testNow(),
+        chosenStartTime: new Date(testNow().getTime() - HOUR),
+      });
       await page.goto(ticketHref(order));
       await expect(page.getByRole('heading', { name: text.slotPassed })).toBeVisible();
-      await expect(page.getByRole('link', { name: text.reschedule })).toHaveAttribute('href', /\?ticket=\d+$/);
+      await expect(page.getByRole('link', { name: text.reschedule })).toHaveAttribute(
+        'href',
+        /\?ticket=\d+$/,
+      );
 
       const refundButton = page.getByRole('button', { name: text.getRefund });
       await refundButton.click();
@@ -213,26 +252,36 @@ test(
       await expect(heading(page, text.refunded)).toBeVisible({ timeout: 40_000 });
       await page.getByRole('link', { name: text.invoiceAndCreditNote }).click();
       const titles = page.getByRole('article').getByRole('heading');
-      await expect(titles).toHaveText([invoiceMessages.titles['credit-note'], invoiceMessages.titles.invoice]);
+      await expect(titles).toHaveText([
+        invoiceMessages.titles['credit-note'],
+        invoiceMessages.titles.invoice,
+      ]);
     });
   },
 );
 
-test('a later decision of the bank appears on the page by itself', { tag: '@deep' }, async ({ page, context }) => {
-  test.slow(); // may open the in-process server
-  await withInProcessServer(context, async (server) => {
-    const { order } = await buyTicketInProcess(server, page, futureSlot());
-    await updateOrder(server, order, { paymentStatus: 'PROCESSING' });
-    await page.goto(ticketHref(order));
-    await expect(heading(page, text.confirming)).toBeVisible();
-    await expect(qrCodeImage(page, order)).toHaveCount(0);
-    await updateOrder(server, order, { paymentStatus: 'PAID' });
-    await expect(heading(page, text.booked)).toBeVisible({ timeout: 40_000 });
-    await expect(qrCodeImage(page, order)).toBeVisible();
-  });
-});
+test(
+  'a later decision of the bank appears on the page by itself',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    test.slow(); // may open the in-process server
+    await withInProcessServer(context, async (server) => {
+      const { order } = await buyTicketInProcess(server, page, futureSlot());
+      await updateOrder(server, order, { paymentStatus: 'PROCESSING' });
+      await page.goto(ticketHref(order));
+      await expect(heading(page, text.confirming)).toBeVisible();
+      await expect(qrCodeImage(page, order)).toHaveCount(0);
+      await updateOrder(server, order, { paymentStatus: 'PAID' });
+      await expect(heading(page, text.booked)).toBeVisible({ timeout: 40_000 });
+      await expect(qrCodeImage(page, order)).toBeVisible();
+    });
+  },
+);
 
-test('the countdown shows minutes, then seconds, and then the film opens', async ({ page, context }) => {
+test('the countdown shows minutes, then seconds, and then the film opens', async ({
+  page,
+  context,
+}) => {
   test.slow(); // may open the in-process server
   await withInProcessServer(context, async (server) => {
     const { order } = await buyTicketInProcess(server, page, futureSlot());
@@ -249,33 +298,44 @@ test('the countdown shows minutes, then seconds, and then the film opens', async
   });
 });
 
-test('a long history loads a hundred orders at a time', { tag: '@deep' }, async ({ page, context }) => {
-  test.slow(); // may open the in-process server
-  await withInProcessServer(context, async (server) => {
-    server.clock.set(testNow());
-    const viewer = await server.aViewer();
-    const film = await server.aFilm();
-    for (let each = 0; each <= PAGE_SIZES.orders; each += 1) {
-      server.clock.advance(-MINUTE);
-      await server.anOrder(viewer, film, { orderNo: `L${each}` });
-    }
-    server.clock.set(testNow());
-    await signInViewer(server, page, viewer);
-    await page.goto(href('purchaseHistory'));
-    const rows = page.locator('main ol > li');
-    await expect(rows).toHaveCount(PAGE_SIZES.orders);
-    await expect(rows.first()).toContainText(text.number('L0'));
-    await page.getByRole('button', { name: commonMessages.loadMore }).click();
-    await expect(rows).toHaveCount(PAGE_SIZES.orders + 1);
-    await expect(rows.last().getByRole('link').first()).toBeFocused();
-  });
-});
+test(
+  'a long history loads a hundred orders at a time',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    test.slow(); // may open the in-process server
+    await withInProcessServer(context, async (server) => {
+      server.clock.set(testNow());
+      const viewer = await server.aViewer();
+      const film = await server.aFilm();
+      for (let each = 0; each <= PAGE_SIZES.orders; each += 1) {
+        server.clock.advance(-MINUTE);
+        await server.anOrder(viewer, film, { orderNo: `L${each}` });
+      }
+      server.clock.set(testNow());
+      await signInViewer(server, page, viewer);
+      await page.goto(href('purchaseHistory'));
+      const rows = page.locator('main ol > li');
+      await expect(rows).toHaveCount(PAGE_SIZES.orders);
+      await expect(rows.first()).toContainText(text.number('L0'));
+      await page.getByRole('button', { name: commonMessages.loadMore }).click();
+      await expect(rows).toHaveCount(PAGE_SIZES.orders + 1);
+      await expect(rows.last().getByRole('link').first()).toBeFocused();
+    });
+  },
+);
 
-test('Your Videos leads back to a ticket that is open', { tag: '@deep' }, async ({ page, films, signIn, aTicket }) => {
-  const movie = films.paid[1]!;
-  await signIn().then((viewer) => aTicket(viewer, movie));
-  await page.goto(href('upcoming'));
-  await page.getByRole('region', { name: text.yourTickets }).getByRole('link', { name: movie.movieName }).click();
-  await expect(page).toHaveURL(new RegExp(href('purchasedOrder', { order_id: '' })));
-  await expect(page.getByRole('button', { name: text.watchNow })).toBeVisible();
-});
+test(
+  'Your Videos leads back to a ticket that is open',
+  { tag: '@deep' },
+  async ({ page, films, signIn, aTicket }) => {
+    const movie = films.paid[1]!;
+    await signIn().then((viewer) => aTicket(viewer, movie));
+    await page.goto(href('upcoming'));
+    await page
+      .getByRole('region', { name: text.yourTickets })
+      .getByRole('link', { name: movie.movieName })
+      .click();
+    await expect(page).toHaveURL(new RegExp(href('purchasedOrder', { order_id: '' })));
+    await expect(page.getByRole('button', { name: text.watchNow })).toBeVisible();
+  },
+);

@@ -30,7 +30,12 @@ import {
   test as base,
 } from '../support/browser.ts';
 import { openFilterSheet, waitForFilters } from '../support/clause-tests.ts';
-import { closeContext, routeToServer, aWorkerServer, signInViewer } from '../support/in-process-server.ts';
+import {
+  closeContext,
+  routeToServer,
+  aWorkerServer,
+  signInViewer,
+} from '../support/in-process-server.ts';
 import * as office from '../support/office-page.ts';
 import { payButton } from '../support/payers.ts';
 import { openFilm, pauseVideoAt, video } from '../support/player-page.ts';
@@ -76,7 +81,11 @@ test(
     const now = testNow();
     await expectSameScreens([page, translatedPage], async function* book(tab) {
       const server = await openServer(tab, tab === page ? 'plain' : 'translated', now);
-      const [viewer, movie, { couponCode }] = [await server.aViewer(), await server.aFilm(), await server.aCoupon()];
+      const [viewer, movie, { couponCode }] = [
+        await server.aViewer(),
+        await server.aFilm(),
+        await server.aCoupon(),
+      ];
       await signInViewer(server, tab, viewer);
       const day = (index: number) => tab.locator('.day-button').nth(index);
       const hour = (name: RegExp) => tab.locator('.slot').filter({ hasText: name });
@@ -118,7 +127,9 @@ test(
       const [{ movieOrderId }] = json.content;
       await tab.goto(href('purchasedOrder', { order_id: movieOrderId }));
       yield 'the ticket alone';
-      await tab.goto(`${href('ticketBooking', { movie_id: movie.movieId })}?ticket=${movieOrderId}`);
+      await tab.goto(
+        `${href('ticketBooking', { movie_id: movie.movieId })}?ticket=${movieOrderId}`,
+      );
       await day(1).click();
       await hour(/^9\.00 PM/).click();
       await hour(/^8\.00 PM/).click();
@@ -132,7 +143,10 @@ test(
 );
 
 for (const list of ['movies', 'shortFilms'] as const)
-  test(`a translated list of ${list} can be sorted, filtered and reset`, async ({ page, translatedPage }) => {
+  test(`a translated list of ${list} can be sorted, filtered and reset`, async ({
+    page,
+    translatedPage,
+  }) => {
     test.slow();
     await expectSameScreens([page, translatedPage], async function* sort(tab) {
       await tab.goto(href(list));
@@ -166,7 +180,10 @@ for (const list of ['movies', 'shortFilms'] as const)
     });
   });
 
-test('a translated sign-up shows the chosen country, the errors and the code', async ({ page, translatedPage }) => {
+test('a translated sign-up shows the chosen country, the errors and the code', async ({
+  page,
+  translatedPage,
+}) => {
   test.slow();
   await expectSameScreens([page, translatedPage], async function* signUp(tab) {
     const country = tab.getByRole('button', { name: sessionMessages.country });
@@ -200,7 +217,9 @@ test(
   { tag: '@deep' },
   async ({ page, translatedPage }) => {
     test.slow();
-    const poster = await sharp({ create: { width: 800, height: 1200, channels: 3, background: '#0E2B2D' } })
+    const poster = await sharp({
+      create: { width: 800, height: 1200, channels: 3, background: '#0E2B2D' },
+    })
       .jpeg()
       .toBuffer();
     const text = submissionMessages;
@@ -217,7 +236,9 @@ test(
       yield 'all suggestions';
       await tab.keyboard.press('Escape');
       await wizard.fillFilm(tab);
-      await tab.getByLabel(text.choosePoster).setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: poster });
+      await tab
+        .getByLabel(text.choosePoster)
+        .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: poster });
       await expect(tab.getByAltText(text.posterAlt)).toBeVisible();
       yield 'a film with its poster';
       await wizard.continueTo(tab, 2);
@@ -249,45 +270,50 @@ test(
   },
 );
 
-test('a translated profile shows what was changed', { tag: '@deep' }, async ({ page, translatedPage }) => {
-  test.slow();
-  const text = accountMessages;
-  for (const each of [page, translatedPage]) await signInPage(each, undefined, 'lights out');
-  await expectSameScreens([page, translatedPage], async function* edit(tab) {
-    const press = (name: string) => tab.getByRole('button', { name, exact: true }).first().click();
-    await tab.goto(href('profile'));
-    yield 'an empty profile';
-    await tab.goto(href('editProfile'));
-    await press(text.update);
-    yield 'a missing name';
-    await tab.getByLabel(text.name, { exact: true }).fill('Meena');
-    await tab.getByLabel(text.female, { exact: true }).check();
-    await press(text.update);
-    await expect(tab).toHaveURL(new RegExp(href('profile')));
-    yield 'a profile';
-    await tab.goto(href('resetPassword'));
-    await press(text.resetPassword);
-    yield 'no password';
-    await tab.getByLabel(text.newPassword, { exact: true }).fill('12345');
-    await tab.getByLabel(text.confirmPassword, { exact: true }).fill('123456');
-    yield 'a short password';
-    await press(`${text.show} ${text.newPassword}`);
-    yield 'a password in letters';
-    await tab.goto(href('language'));
-    await tab.getByLabel(text.languageSearch).fill('nothing such');
-    yield 'no language';
-    await tab.getByLabel(text.languageSearch).fill('tamil');
-    await tab.getByRole('checkbox', { name: 'Tamil' }).check();
-    yield 'a language';
-    await press(text.save);
-    await expect(tab).toHaveURL(new RegExp(href('profileSettings')));
-    yield 'the settings';
-    await press(text.deleteAccount);
-    yield 'the deletion';
-    await tab.getByRole('dialog').getByLabel(text.typeToDelete).press('Enter');
-    yield 'the word was not typed';
-  });
-});
+test(
+  'a translated profile shows what was changed',
+  { tag: '@deep' },
+  async ({ page, translatedPage }) => {
+    test.slow();
+    const text = accountMessages;
+    for (const each of [page, translatedPage]) await signInPage(each, undefined, 'lights out');
+    await expectSameScreens([page, translatedPage], async function* edit(tab) {
+      const press = (name: string) =>
+        tab.getByRole('button', { name, exact: true }).first().click();
+      await tab.goto(href('profile'));
+      yield 'an empty profile';
+      await tab.goto(href('editProfile'));
+      await press(text.update);
+      yield 'a missing name';
+      await tab.getByLabel(text.name, { exact: true }).fill('Meena');
+      await tab.getByLabel(text.female, { exact: true }).check();
+      await press(text.update);
+      await expect(tab).toHaveURL(new RegExp(href('profile')));
+      yield 'a profile';
+      await tab.goto(href('resetPassword'));
+      await press(text.resetPassword);
+      yield 'no password';
+      await tab.getByLabel(text.newPassword, { exact: true }).fill('12345');
+      await tab.getByLabel(text.confirmPassword, { exact: true }).fill('123456');
+      yield 'a short password';
+      await press(`${text.show} ${text.newPassword}`);
+      yield 'a password in letters';
+      await tab.goto(href('language'));
+      await tab.getByLabel(text.languageSearch).fill('nothing such');
+      yield 'no language';
+      await tab.getByLabel(text.languageSearch).fill('tamil');
+      await tab.getByRole('checkbox', { name: 'Tamil' }).check();
+      yield 'a language';
+      await press(text.save);
+      await expect(tab).toHaveURL(new RegExp(href('profileSettings')));
+      yield 'the settings';
+      await press(text.deleteAccount);
+      yield 'the deletion';
+      await tab.getByRole('dialog').getByLabel(text.typeToDelete).press('Enter');
+      yield 'the word was not typed';
+    });
+  },
+);
 
 test(
   'a translated film page shows the review that was written, and its changes',
@@ -301,14 +327,17 @@ test(
       await server.anOrder(viewer, film);
       await signInViewer(server, tab, viewer);
       const form = tab.getByRole('dialog');
-      const star = (count: number) => form.getByRole('radio', { name: reviewMessages.stars(count), exact: true });
+      const star = (count: number) =>
+        form.getByRole('radio', { name: reviewMessages.stars(count), exact: true });
       const submit = () => form.getByRole('button', { name: reviewMessages.submit }).click();
       await tab.goto(href('movieDetails', { movie_id: film.movieId }));
       await tab.getByRole('button', { name: catalogueMessages.rateThis }).click();
       await submit();
       yield 'an empty review';
       await star(4).check({ force: true });
-      await form.getByLabel(reviewMessages.yourComments).fill('Slow, and then you stop looking at the clock.');
+      await form
+        .getByLabel(reviewMessages.yourComments)
+        .fill('Slow, and then you stop looking at the clock.');
       yield 'four stars';
       await submit();
       await expect(form).toHaveCount(0);
@@ -344,7 +373,9 @@ test(
       // The watermark moves every five seconds, and is checked.
       const second = await video(tab).evaluate((film: HTMLVideoElement) => film.currentTime);
       await expect
-        .poll(() => video(tab).evaluate((film: HTMLVideoElement) => film.currentTime), { timeout: 30_000 })
+        .poll(() => video(tab).evaluate((film: HTMLVideoElement) => film.currentTime), {
+          timeout: 30_000,
+        })
         .toBeGreaterThan(second + 7);
       await expect(tab.getByText(playbackMessages.watermarkHidden)).toHaveCount(0);
       await pauseVideoAt(tab, 8);
@@ -412,7 +443,11 @@ test(
     const text = officeScreenMessages;
     await expectSameScreens([page, translatedPage], async function* operate(tab) {
       const server = await openServer(tab, tab === page ? 'plain' : 'translated', now);
-      const film = await server.aFilm({ movieName: 'The Salt Ferry', ticketRate: 149, poster: null });
+      const film = await server.aFilm({
+        movieName: 'The Salt Ferry',
+        ticketRate: 149,
+        poster: null,
+      });
       await server.aFilm({ movieName: 'Another film', ticketRate: 75 });
       await office.openOffice(server, tab, '#/movie', 'owner');
       yield 'the films';
@@ -452,7 +487,9 @@ test(
       yield 'what was changed';
       await tab.goto(`${href('office')}#/reconcile`);
       await office.button(tab, text.dryRun).click();
-      await expect(tab.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 20_000 });
+      await expect(tab.getByText(text.states.done, { exact: true })).toBeVisible({
+        timeout: 20_000,
+      });
       yield 'a job';
       await tab.goto(`${href('office')}#/jobs`);
       await expect(office.heading(tab)).toHaveText(text.jobs);

@@ -38,7 +38,9 @@ test('a computer shows a QR code, and the page shows the ticket by itself when t
   await expect(payPopup(page).getByLabel('UPI ID')).toBeHidden();
   await bank.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(bank.getByText('Go back to the cinema')).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })));
+  await expect(page).toHaveURL(
+    new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })),
+  );
   expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
 });
 
@@ -63,7 +65,8 @@ async function openTwoTabs(page: Page, context: BrowserContext, paymentFixture: 
 }
 const isTicketShown = (page: Page, { film }: PaymentFixture) =>
   expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: film.movieId })));
-const isOrderPaid = (page: Page) => expect(page.getByRole('button', { name: historyMessages.watchNow })).toBeVisible();
+const isOrderPaid = (page: Page) =>
+  expect(page.getByRole('button', { name: historyMessages.watchNow })).toBeVisible();
 
 test('a bank that answers the server alone is shown without a press, on the waiting page and on a new one', async ({
   page,
@@ -89,7 +92,9 @@ test(
       timeOf(isTicketShown(page, paymentFixture)),
       timeOf(isOrderPaid(newTab)),
     ]);
-    console.log(`shown after ${Math.round(waitedMs)} ms on the waiting page, ${Math.round(newTabMs)} ms on a new one`);
+    console.log(
+      `shown after ${Math.round(waitedMs)} ms on the waiting page, ${Math.round(newTabMs)} ms on a new one`,
+    );
     expect(waitedMs).toBeLessThan(2000);
     expect(newTabMs).toBeLessThan(5000);
   },

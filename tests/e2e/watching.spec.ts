@@ -12,7 +12,14 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, storeInBrowser, test } from '../support/browser.ts';
 import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
 import { aSamplePackage } from '../support/playback-server.ts';
-import { expectPlayback, openFilm, pauseFilm, playhead, video, watchFilm } from '../support/player-page.ts';
+import {
+  expectPlayback,
+  openFilm,
+  pauseFilm,
+  playhead,
+  video,
+  watchFilm,
+} from '../support/player-page.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -38,12 +45,16 @@ test(
     });
 
     await test.step('no picture segment loads twice, in one size or in two', () => {
-      const pictures = segments.flatMap(({ url }) => /\/\d+p[^/]*\/(\d+)\.m4s/.exec(url)?.[1] ?? []);
+      const pictures = segments.flatMap(
+        ({ url }) => /\/\d+p[^/]*\/(\d+)\.m4s/.exec(url)?.[1] ?? [],
+      );
       expect(pictures).toEqual([...new Set(pictures)]);
     });
 
     await test.step('playback continues after a seek', async () => {
-      await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = film.duration / 2));
+      await video(page).evaluate(
+        (film: HTMLVideoElement) => (film.currentTime = film.duration / 2),
+      );
       const half = await playhead(page);
       await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(half + 0.5);
     });
@@ -75,7 +86,12 @@ test(
   },
 );
 
-test('the watermark moves, and the film stops if it is removed or hidden', async ({ page, films, signIn, aTicket }) => {
+test('the watermark moves, and the film stops if it is removed or hidden', async ({
+  page,
+  films,
+  signIn,
+  aTicket,
+}) => {
   const movie = films.paid[1]!;
   const viewer = await signIn();
   await aTicket(viewer, movie);
@@ -95,9 +111,12 @@ test('the watermark moves, and the film stops if it is removed or hidden', async
     ] as const) {
       await page.setViewportSize({ width, height });
       const picture = await watermark(page).evaluate((mark) => mark.parentElement!.clientHeight);
-      const fontSize = await watermark(page).evaluate((mark) => Number.parseFloat(getComputedStyle(mark).fontSize));
+      const fontSize = await watermark(page).evaluate((mark) =>
+        Number.parseFloat(getComputedStyle(mark).fontSize),
+      );
       expect(fontSize).toBeGreaterThanOrEqual(Math.max(11, picture * 0.03));
-      for (const colour of ['black', 'gray', 'white']) expect(await contrastOn(colour), colour).toBeGreaterThan(3);
+      for (const colour of ['black', 'gray', 'white'])
+        expect(await contrastOn(colour), colour).toBeGreaterThan(3);
     }
     await video(page).evaluate((film: HTMLVideoElement) => film.play());
   });
@@ -117,15 +136,19 @@ test('the watermark moves, and the film stops if it is removed or hidden', async
         resolveWithObject: true,
       });
     const levels = [...data].toSorted((a, b) => a - b);
-    const luminanceAt = (share: number) => (levels[Math.floor(share * (levels.length - 1))]! / 255) ** 2.2;
+    const luminanceAt = (share: number) =>
+      (levels[Math.floor(share * (levels.length - 1))]! / 255) ** 2.2;
     return (luminanceAt(0.99) + 0.05) / (luminanceAt(0.01) + 0.05);
   }
 
   const tamperings: Record<string, (page: Page) => Promise<unknown>> = {
     removed: (target) => watermark(target).evaluate((mark) => mark.remove()),
-    'its frame removed': (target) => watermark(target).evaluate((mark) => mark.parentElement!.remove()),
-    'made transparent': (target) => watermark(target).evaluate((mark: HTMLElement) => (mark.style.opacity = '0.01')),
-    'moved outside': (target) => watermark(target).evaluate((mark: HTMLElement) => (mark.style.left = '400%')),
+    'its frame removed': (target) =>
+      watermark(target).evaluate((mark) => mark.parentElement!.remove()),
+    'made transparent': (target) =>
+      watermark(target).evaluate((mark: HTMLElement) => (mark.style.opacity = '0.01')),
+    'moved outside': (target) =>
+      watermark(target).evaluate((mark: HTMLElement) => (mark.style.left = '400%')),
     overwritten: (target) => watermark(target).evaluate((mark) => (mark.textContent = 'nobody')),
     'hidden by a style sheet': (target) =>
       target.evaluate(() => {
@@ -162,12 +185,16 @@ test(
 
     const recordStart = async (target: Page) => {
       const startPositions: number[] = [];
-      await target.exposeFunction('reportPosition', (seconds: number) => startPositions.push(seconds));
+      await target.exposeFunction('reportPosition', (seconds: number) =>
+        startPositions.push(seconds),
+      );
       await target.addInitScript(() =>
         addEventListener(
           'playing',
           ({ target: element }) => {
-            const { reportPosition } = window as unknown as { reportPosition: (seconds: number) => void };
+            const { reportPosition } = window as unknown as {
+              reportPosition: (seconds: number) => void;
+            };
             if (element instanceof HTMLVideoElement) reportPosition(element.currentTime);
           },
           true,
@@ -286,14 +313,22 @@ test('the open player is accessible and obeys its shortcuts, and closing it retu
   await close.click();
   await expect(video(page)).toHaveCount(0);
   await expect(watermark(page)).toHaveCount(0);
-  await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
+  await expect(page).toHaveURL(
+    new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`),
+  );
 });
 
-test('before the payment a note shows only if this device cannot play the film', async ({ page, films, signIn }) => {
+test('before the payment a note shows only if this device cannot play the film', async ({
+  page,
+  films,
+  signIn,
+}) => {
   await signIn();
   const details = href('movieDetails', { movie_id: films.paid[2]!.movieId });
   await page.goto(details);
-  await expect(page.getByRole('link', { name: catalogueMessages.bookNow }).locator('visible=true')).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: catalogueMessages.bookNow }).locator('visible=true'),
+  ).toBeVisible();
   await expect(page.locator('[data-device-check]')).toBeHidden();
   await page.addInitScript(() => {
     Object.assign(window, { MediaSource: undefined, ManagedMediaSource: undefined });
@@ -327,9 +362,12 @@ test(
         await watchFilm(page, movie);
 
         await setTime(closesAt + MINUTE);
-        const renewal = await page.waitForResponse((reply) => /\/playback\/[\w-]+\/renew$/.test(reply.url()), {
-          timeout: 45_000,
-        });
+        const renewal = await page.waitForResponse(
+          (reply) => /\/playback\/[\w-]+\/renew$/.test(reply.url()),
+          {
+            timeout: 45_000,
+          },
+        );
         expect(renewal.status()).toBe(200);
         await expectPlayback(page);
 

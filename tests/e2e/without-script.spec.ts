@@ -18,12 +18,19 @@ test('a film’s page is complete without scripts: title, synopsis, cast, price 
   const movie = films.paid[0]!;
   const response = await page.goto(publicFilmHref(movie));
   expect(response!.status()).toBe(200);
-  await expect(page).toHaveTitle(new RegExp(movie.movieName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  await expect(page).toHaveTitle(
+    new RegExp(movie.movieName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+  );
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
   await expect(page.getByText(movie.movieDescription.slice(0, 60)).first()).toBeVisible();
-  for (const { actor } of movie.movieActors) await expect(page.getByText(actor.actorName).first()).toBeVisible();
-  await expect(page.getByText(displayRupees(movie.ticketRate)).locator('visible=true').first()).toBeVisible();
-  const book = page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true');
+  for (const { actor } of movie.movieActors)
+    await expect(page.getByText(actor.actorName).first()).toBeVisible();
+  await expect(
+    page.getByText(displayRupees(movie.ticketRate)).locator('visible=true').first(),
+  ).toBeVisible();
+  const book = page
+    .getByRole('link', { name: catalogueMessages.bookNow, exact: true })
+    .locator('visible=true');
   expect(await book.getAttribute('href')).toMatch(new RegExp(`^${href('signup')}`));
 });
 
@@ -34,19 +41,26 @@ test('the lists lead to films without scripts', async ({ page }) => {
   expect((await page.goto((await links.first().getAttribute('href'))!))!.status()).toBe(200);
 });
 
-test('public pages show no control that needs scripts', { tag: '@deep' }, async ({ page, films }) => {
-  const paths = [
-    ...publicPages.map(([, { path }]) => path),
-    href('moviesByLanguage', { languages: 'Tamil' }),
-    publicFilmHref(films.paid.find(({ trailorUrl }) => trailorUrl)!),
-    '/410',
-  ];
-  for (const path of paths) {
-    await page.goto(path);
-    const controls = page.locator(':is(button, input, select, textarea, [tabindex="0"]):visible');
-    expect(await controls.evaluateAll((each) => each.map(({ outerHTML }) => outerHTML)), path).toEqual([]);
-  }
-});
+test(
+  'public pages show no control that needs scripts',
+  { tag: '@deep' },
+  async ({ page, films }) => {
+    const paths = [
+      ...publicPages.map(([, { path }]) => path),
+      href('moviesByLanguage', { languages: 'Tamil' }),
+      publicFilmHref(films.paid.find(({ trailorUrl }) => trailorUrl)!),
+      '/410',
+    ];
+    for (const path of paths) {
+      await page.goto(path);
+      const controls = page.locator(':is(button, input, select, textarea, [tabindex="0"]):visible');
+      expect(
+        await controls.evaluateAll((each) => each.map(({ outerHTML }) => outerHTML)),
+        path,
+      ).toEqual([]);
+    }
+  },
+);
 
 // Playwright does not find text and roles inside `noscript`.
 const notice = (page: Page) => page.locator('main noscript > *');
@@ -69,8 +83,16 @@ test(
   },
 );
 
-test('pages that are complete without scripts show no note about scripts', async ({ page, films }) => {
-  for (const path of [href('home'), href('movies'), href('aboutUs'), publicFilmHref(films.paid[0]!)]) {
+test('pages that are complete without scripts show no note about scripts', async ({
+  page,
+  films,
+}) => {
+  for (const path of [
+    href('home'),
+    href('movies'),
+    href('aboutUs'),
+    publicFilmHref(films.paid[0]!),
+  ]) {
     await page.goto(path);
     await expect(notice(page), path).toHaveCount(0);
   }

@@ -24,9 +24,11 @@ const blockStorage = (page: Page, how: How) =>
       return;
     }
     const forbidden = { get: throwError('SecurityError'), set: throwError('SecurityError') };
-    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, forbidden);
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, forbidden);
     Object.defineProperty(document, 'cookie', forbidden);
-    navigator.locks.request = () => Promise.reject(new DOMException('Access is denied', 'SecurityError'));
+    navigator.locks.request = () =>
+      Promise.reject(new DOMException('Access is denied', 'SecurityError'));
   }, how);
 
 for (const how of ['forbidden', 'full'] as const)
@@ -36,7 +38,10 @@ for (const how of ['forbidden', 'full'] as const)
     async ({ page, films }) => {
       const movie = films.paid[0]!;
       const sent: string[] = [];
-      page.on('request', (each) => each.url().includes('/api/auth/users/') && sent.push(each.url()));
+      page.on(
+        'request',
+        (each) => each.url().includes('/api/auth/users/') && sent.push(each.url()),
+      );
       await blockStorage(page, how);
       await page.goto(href('movies'));
       await page
@@ -45,7 +50,10 @@ for (const how of ['forbidden', 'full'] as const)
         .click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
       await expect(page.getByText(movie.movieDescription.slice(0, 60)).first()).toBeVisible();
-      await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
+      await page
+        .getByRole('link', { name: catalogueMessages.bookNow, exact: true })
+        .locator('visible=true')
+        .click();
 
       await expect(page).toHaveURL(new RegExp(href('signup')));
       const alert = page.locator('main').getByRole('alert');
@@ -65,7 +73,9 @@ for (const how of ['forbidden', 'full'] as const)
     },
   );
 
-test('with storage forbidden the code page shows a message, and no code is used', async ({ page }) => {
+test('with storage forbidden the code page shows a message, and no code is used', async ({
+  page,
+}) => {
   await blockStorage(page, 'forbidden');
   await page.goto(href('otpMobile', { userdetail: aMobile() }));
   await expect(page.locator('main').getByRole('alert')).toContainText(text.storageBlocked);
@@ -77,7 +87,10 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     const response = await page.request.post('/api/auth/devices/code');
-    const { userCode, deviceCode } = (await response.json()) as { userCode: string; deviceCode: string };
+    const { userCode, deviceCode } = (await response.json()) as {
+      userCode: string;
+      deviceCode: string;
+    };
     await blockStorage(page, 'forbidden');
     await page.goto(`${href('televisionCode')}?code=${userCode}`);
     await expect(page.locator('main').getByRole('alert')).toContainText(text.storageBlocked);
@@ -88,7 +101,10 @@ test(
 
 test('with storage forbidden a television requests no code, and says why', async ({ page }) => {
   const requests: string[] = [];
-  page.on('request', (each) => each.url().includes('/api/auth/devices/code') && requests.push(each.url()));
+  page.on(
+    'request',
+    (each) => each.url().includes('/api/auth/devices/code') && requests.push(each.url()),
+  );
   await blockStorage(page, 'forbidden');
   await page.goto(href('television'));
   const alert = page.getByRole('alert');
@@ -123,6 +139,8 @@ for (const { name, open, prepare } of PUBLIC_SCREENS.filter(({ allowedError }) =
       );
       await prepare?.(page);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      await expect(page.locator('astro-island[ssr][client="idle"], astro-island[ssr][client="load"]')).toHaveCount(0);
+      await expect(
+        page.locator('astro-island[ssr][client="idle"], astro-island[ssr][client="load"]'),
+      ).toHaveCount(0);
     },
   );

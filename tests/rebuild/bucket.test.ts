@@ -16,7 +16,12 @@ const cinema = await aCinema({ films: 8 });
 const { db } = cinema;
 const store = await anObjectStore();
 afterAll(store.close);
-const objects = openObjectStorage({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1 });
+const objects = openObjectStorage({
+  ...ACCOUNT,
+  endpoint: store.endpoint,
+  bucket: BUCKET,
+  firstPauseMs: 1,
+});
 const publisher = bucketTarget(objects, 'site/');
 const site = cinema.aSite();
 const publish = (options = {}) => site.rebuild({ publisher, ...options });
@@ -36,7 +41,9 @@ const pathOf = ({ movieName, movieKey }: { movieName: string; movieKey: string }
   `${decodeURI(href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey }).slice(1))}/index.html`;
 /** Returns and clears the recorded requests: `PUT v/kite/Ab3/index.html`. */
 const takeRequests = () =>
-  store.requests.splice(0).map((request) => request.replace(`/${BUCKET}/site/`, '').replace(`/${BUCKET}`, 'all'));
+  store.requests
+    .splice(0)
+    .map((request) => request.replace(`/${BUCKET}/site/`, '').replace(`/${BUCKET}`, 'all'));
 const writesOf = (requests: string[]) => requests.filter((request) => !request.startsWith('GET'));
 
 /** Expects all files of the release in the bucket, each at its public path. */
@@ -49,8 +56,13 @@ async function expectComplete() {
   const releaseFiles = siteFiles(site.siteDir);
   for (const film of await films())
     if (film.active === 'Y')
-      expected.set(`site/${pathOf(film)}`, releaseFiles.get(`films/${film.movieKey.slice(-2)}/${film.movieKey}.html`)!);
-  const bucketFiles = new Map([...store.objects].map(([key, { body }]) => [key, body.toString('latin1')]));
+      expected.set(
+        `site/${pathOf(film)}`,
+        releaseFiles.get(`films/${film.movieKey.slice(-2)}/${film.movieKey}.html`)!,
+      );
+  const bucketFiles = new Map(
+    [...store.objects].map(([key, { body }]) => [key, body.toString('latin1')]),
+  );
   expect(bucketFiles.delete('site/build.json')).toBe(true);
   expect([...bucketFiles.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
   for (const [key, body] of expected) expect(bucketFiles.get(key) === body, key).toBe(true);
@@ -76,7 +88,10 @@ test('an empty bucket gets all files with their headers: assets before pages, th
 }, 60_000);
 
 test('without a change, nothing is uploaded', async () => {
-  expect(await publish()).toMatchObject({ did: 'fresh', published: { objects: 0, bytes: 0, removed: 0 } });
+  expect(await publish()).toMatchObject({
+    did: 'fresh',
+    published: { objects: 0, bytes: 0, removed: 0 },
+  });
   expect(writesOf(takeRequests())).toEqual([]);
 });
 
@@ -114,7 +129,9 @@ test(
     );
     const alreadyUploaded = new Set(writesOf(takeRequests()).slice(1));
     expect(alreadyUploaded.size).toBe(3);
-    expect(JSON.parse(buildInfoInBucket())).toMatchObject({ publishing: readRelease(site.siteDir)!.id });
+    expect(JSON.parse(buildInfoInBucket())).toMatchObject({
+      publishing: readRelease(site.siteDir)!.id,
+    });
     await publish();
     const requests = writesOf(takeRequests());
     expect(requests.filter((request) => alreadyUploaded.has(request))).toEqual([]);
@@ -152,36 +169,52 @@ test(
   },
 );
 
-test('an interrupted upload to one bucket does not affect the upload to another', { tags: ['deep'] }, async () => {
-  await publishFirst();
-  const [film] = await films();
-  await rename(film!.movieId, 'To Two Places');
-  await expect(publish({ publisher: { ...publisher, put: failingAfter(4) } })).rejects.toThrow(
-    'the connection was lost',
-  );
-  store.objects.clear();
-  await publish();
-  await expectComplete();
-});
+test(
+  'an interrupted upload to one bucket does not affect the upload to another',
+  { tags: ['deep'] },
+  async () => {
+    await publishFirst();
+    const [film] = await films();
+    await rename(film!.movieId, 'To Two Places');
+    await expect(publish({ publisher: { ...publisher, put: failingAfter(4) } })).rejects.toThrow(
+      'the connection was lost',
+    );
+    store.objects.clear();
+    await publish();
+    await expectComplete();
+  },
+);
 
 test('a bucket without build info is compared, and only the differences are uploaded', async () => {
   store.objects.delete('site/build.json');
   store.objects.delete('site/robots.txt');
-  store.objects.set('site/left/over.html', { body: Buffer.from('x'), type: 'text/html', cacheControl: '' });
+  store.objects.set('site/left/over.html', {
+    body: Buffer.from('x'),
+    type: 'text/html',
+    cacheControl: '',
+  });
   takeRequests();
   await publish();
-  expect(writesOf(takeRequests())).toEqual(['PUT robots.txt', 'DELETE left/over.html', 'PUT build.json']);
+  expect(writesOf(takeRequests())).toEqual([
+    'PUT robots.txt',
+    'DELETE left/over.html',
+    'PUT build.json',
+  ]);
   await expectComplete();
 });
 
 test('a rollback restores the bucket', async () => {
-  const before = new Map([...store.objects].map(([key, { body }]) => [key, body.toString('latin1')]));
+  const before = new Map(
+    [...store.objects].map(([key, { body }]) => [key, body.toString('latin1')]),
+  );
   const [film] = await films();
   await rename(film!.movieId, 'Not Wanted');
   await publish();
   expect(store.objects.has(`site/${pathOf({ ...film!, movieName: 'Not Wanted' })}`)).toBe(true);
   await rollback({ ...site, publisher });
-  expect(new Map([...store.objects].map(([key, { body }]) => [key, body.toString('latin1')]))).toEqual(before);
+  expect(
+    new Map([...store.objects].map(([key, { body }]) => [key, body.toString('latin1')])),
+  ).toEqual(before);
 });
 
 const buildInfoInBucket = () => store.objects.get('site/build.json')!.body.toString();
@@ -198,5 +231,7 @@ function failingAt(name: string, failingCall: number): typeof publisher.put {
 function failingAfter(count: number): typeof publisher.put {
   let remainingCount = count;
   return (path, file) =>
-    remainingCount-- > 0 ? publisher.put(path, file) : Promise.reject(new Error('the connection was lost'));
+    remainingCount-- > 0
+      ? publisher.put(path, file)
+      : Promise.reject(new Error('the connection was lost'));
 }

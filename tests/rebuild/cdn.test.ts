@@ -37,13 +37,17 @@ const change = (movieId: number, values: Partial<typeof movies.$inferInsert>) =>
     .set({ ...values, changeNo: NEXT_CHANGE_NO as never })
     .where(eq(movies.movieId, movieId));
 let edition = 0;
-const rename = ({ movieId }: { movieId: number }) => change(movieId, { movieName: `Edition ${++edition}` });
+const rename = ({ movieId }: { movieId: number }) =>
+  change(movieId, { movieName: `Edition ${++edition}` });
 const addressOf = ({ movieName, movieKey }: { movieName: string; movieKey: string }) =>
   origin + href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
 const oneFilm = async () => (await films())[0]!;
 
 /** Returns the URLs of the files that a CDN caches; none for shells, hashed files and internal files. */
-async function urlsOf(paths: string[], knownFilms: Awaited<ReturnType<typeof films>>): Promise<string[]> {
+async function urlsOf(
+  paths: string[],
+  knownFilms: Awaited<ReturnType<typeof films>>,
+): Promise<string[]> {
   return paths.flatMap((path) => {
     const [, key] = /^films\/.*\/(.+)\.html$/.exec(path) ?? [];
     if (key) return addressOf(knownFilms.find(({ movieKey }) => movieKey === key)!);
@@ -63,7 +67,10 @@ beforeEach(async () => {
 test('the first purge of a CDN purges everything once, even without a new release', async () => {
   const newSite = cinema.aSite();
   await newSite.rebuild();
-  expect(await newSite.rebuild({ cdn })).toMatchObject({ did: 'fresh', purge: { told: 'all', left: 0, why: null } });
+  expect(await newSite.rebuild({ cdn })).toMatchObject({
+    did: 'fresh',
+    purge: { told: 'all', left: 0, why: null },
+  });
   expect(cdnServer.takePurgedUrls()).toEqual(['everything']);
   expect(await newSite.rebuild({ cdn })).toMatchObject({ did: 'fresh', purge: null });
   await rename(await oneFilm());
@@ -97,8 +104,11 @@ test('exactly the changed, new and removed pages are purged', async () => {
   const changed = differingPaths(before, siteFiles(site.siteDir));
   const expected = await urlsOf(changed, [...now, withdrawn!]);
   const purged = cdnServer.takePurgedUrls();
-  expect(purged).toEqual([...new Set([...expected, addressOf(renamed!), `${origin}/build.json`])].toSorted());
-  for (const film of [withdrawn!, ...now.slice(0, 2), now.at(-1)!]) expect(purged).toContain(addressOf(film));
+  expect(purged).toEqual(
+    [...new Set([...expected, addressOf(renamed!), `${origin}/build.json`])].toSorted(),
+  );
+  for (const film of [withdrawn!, ...now.slice(0, 2), now.at(-1)!])
+    expect(purged).toContain(addressOf(film));
   for (const page of ['home', 'movies'] as const) expect(purged).toContain(origin + href(page));
   expect(purged.filter((address) => address.includes('/v/'))).toHaveLength(5);
   expect(purge).toEqual({ told: purged.length, left: 0, why: null });
@@ -111,12 +121,20 @@ test(
     const film = await oneFilm();
     await rename(film);
     cdnServer.faults.push('no-response');
-    expect(await rebuild()).toMatchObject({ did: 'built', purge: { told: 0, why: expect.stringMatching(/timeout/) } });
+    expect(await rebuild()).toMatchObject({
+      did: 'built',
+      purge: { told: 0, why: expect.stringMatching(/timeout/) },
+    });
     const { paths } = readPendingPurges(site.dataDir)!;
-    expect(await rebuild()).toMatchObject({ did: 'fresh', purge: { told: paths.length, left: 0, why: null } });
+    expect(await rebuild()).toMatchObject({
+      did: 'fresh',
+      purge: { told: paths.length, left: 0, why: null },
+    });
     const purged = cdnServer.takePurgedUrls();
     expect(purged).toEqual(paths.map((path) => origin + path).toSorted());
-    expect(purged).toEqual(expect.arrayContaining([addressOf(film), addressOf(await oneFilm()), `${origin}/`]));
+    expect(purged).toEqual(
+      expect.arrayContaining([addressOf(film), addressOf(await oneFilm()), `${origin}/`]),
+    );
   },
 );
 
@@ -138,7 +156,11 @@ test.each<[string, CdnFault, RegExp]>([
     const { did, purge } = await rebuild();
     expect([did, purge]).toEqual(['fresh', { told: 0, left: 2, why: expect.stringMatching(why) }]);
     expect(purge!.why).not.toContain(CDN_TOKEN);
-    expect(readPendingPurges(site.dataDir)).toEqual({ since: SINCE, all: false, paths: ['/', '/movies'] });
+    expect(readPendingPurges(site.dataDir)).toEqual({
+      since: SINCE,
+      all: false,
+      paths: ['/', '/movies'],
+    });
     expect(await rebuild()).toMatchObject({ purge: { told: 2, left: 0, why: null } });
     expect(cdnServer.takePurgedUrls()).toEqual([`${origin}/`, `${origin}/movies`]);
     expect(readPendingPurges(site.dataDir)).toEqual(NO_PENDING_PURGES);
@@ -160,7 +182,9 @@ test('accepted batches are not purged again, and new changes join the pending on
   const paths = Array.from({ length: 2 * MAX_URLS_PER_CALL }, (_, at) => `/v/a-film/key${at}`);
   savePendingPurges(site.dataDir, { since: SINCE, all: false, paths });
   cdnServer.faults.push({ status: 200 }, { status: 500 });
-  expect(await rebuild()).toMatchObject({ purge: { told: MAX_URLS_PER_CALL, left: MAX_URLS_PER_CALL } });
+  expect(await rebuild()).toMatchObject({
+    purge: { told: MAX_URLS_PER_CALL, left: MAX_URLS_PER_CALL },
+  });
   const film = await oneFilm();
   await rename(film);
   cdnServer.calls.length = 0;
@@ -179,29 +203,33 @@ test('accepted batches are not purged again, and new changes join the pending on
   ]);
 });
 
-test('pending purges are sent by the watch timer when the CDN is reachable again', { tags: ['deep'] }, async () => {
-  const closedCdn = await aCdn();
-  await closedCdn.close();
-  await rename(await oneFilm());
-  const unreachable = createCdn({ url: closedCdn.url, token: CDN_TOKEN });
-  expect(await rebuild({ cdn: unreachable })).toMatchObject({ did: 'built', purge: { told: 0 } });
-  const reopenedCdn = await aCdn(closedCdn.port);
-  const stop = new AbortController();
-  const rebuildOnce = async () => {
-    await rebuild({ cdn: unreachable });
-    stop.abort();
-  };
-  await watchCatalogue({
-    ...site,
-    cdn: unreachable,
-    rebuild: rebuildOnce,
-    signal: stop.signal,
-    everySeconds: 0.1,
-    quietMs: 50,
-  });
-  expect(reopenedCdn.takePurgedUrls()).toContain(addressOf(await oneFilm()));
-  await reopenedCdn.close();
-});
+test(
+  'pending purges are sent by the watch timer when the CDN is reachable again',
+  { tags: ['deep'] },
+  async () => {
+    const closedCdn = await aCdn();
+    await closedCdn.close();
+    await rename(await oneFilm());
+    const unreachable = createCdn({ url: closedCdn.url, token: CDN_TOKEN });
+    expect(await rebuild({ cdn: unreachable })).toMatchObject({ did: 'built', purge: { told: 0 } });
+    const reopenedCdn = await aCdn(closedCdn.port);
+    const stop = new AbortController();
+    const rebuildOnce = async () => {
+      await rebuild({ cdn: unreachable });
+      stop.abort();
+    };
+    await watchCatalogue({
+      ...site,
+      cdn: unreachable,
+      rebuild: rebuildOnce,
+      signal: stop.signal,
+      everySeconds: 0.1,
+      quietMs: 50,
+    });
+    expect(reopenedCdn.takePurgedUrls()).toContain(addressOf(await oneFilm()));
+    await reopenedCdn.close();
+  },
+);
 
 test('pending purges are stored before the release is activated', { tags: ['deep'] }, async () => {
   const film = await oneFilm();
@@ -217,65 +245,85 @@ test('pending purges are stored before the release is activated', { tags: ['deep
   expect(cdnServer.takePurgedUrls()).toContain(addressOf(film));
 });
 
-test('if a rebuild is killed during the purge, the next rebuild sends all purges', { tags: ['deep'] }, async () => {
-  const film = await oneFilm();
-  await rename(film);
-  const start = () =>
-    runCommand(['scripts/cinema.ts', 'rebuild', '--api', site.apiOrigin], {
-      DATA_DIR: site.dataDir,
-      ORIGIN: site.origin,
-      TZ: process.env['TZ']!,
-      CDN_PURGE_URL: cdnServer.url,
-      CDN_PURGE_TOKEN: CDN_TOKEN,
-    });
-  const run = start();
-  cdnServer.faults.push('no-response', { status: 503 });
-  await waitUntil('the CDN is called', async () => cdnServer.calls.length > 0 || run.hasExited(), 60_000);
-  await run.kill();
-  expect([cdnServer.calls.length, cdnServer.takePurgedUrls()], run.output()).toEqual([1, []]);
-  const again = start();
-  expect(await again.exited).toBe(0);
-  expect(again.output()).toMatch(
-    /^The site is up to date\. \d+ URLs could not be purged from the CDN; .*: cdn: .*HTTP 503/,
-  );
-  const release = readRelease(site.siteDir)!.id;
-  expect(await rebuild()).toMatchObject({ did: 'fresh', release, purge: { left: 0, why: null } });
-  expect(cdnServer.takePurgedUrls()).toEqual(
-    expect.arrayContaining([addressOf(film), addressOf(await oneFilm()), `${origin}/build.json`]),
-  );
-});
+test(
+  'if a rebuild is killed during the purge, the next rebuild sends all purges',
+  { tags: ['deep'] },
+  async () => {
+    const film = await oneFilm();
+    await rename(film);
+    const start = () =>
+      runCommand(['scripts/cinema.ts', 'rebuild', '--api', site.apiOrigin], {
+        DATA_DIR: site.dataDir,
+        ORIGIN: site.origin,
+        TZ: process.env['TZ']!,
+        CDN_PURGE_URL: cdnServer.url,
+        CDN_PURGE_TOKEN: CDN_TOKEN,
+      });
+    const run = start();
+    cdnServer.faults.push('no-response', { status: 503 });
+    await waitUntil(
+      'the CDN is called',
+      async () => cdnServer.calls.length > 0 || run.hasExited(),
+      60_000,
+    );
+    await run.kill();
+    expect([cdnServer.calls.length, cdnServer.takePurgedUrls()], run.output()).toEqual([1, []]);
+    const again = start();
+    expect(await again.exited).toBe(0);
+    expect(again.output()).toMatch(
+      /^The site is up to date\. \d+ URLs could not be purged from the CDN; .*: cdn: .*HTTP 503/,
+    );
+    const release = readRelease(site.siteDir)!.id;
+    expect(await rebuild()).toMatchObject({ did: 'fresh', release, purge: { left: 0, why: null } });
+    expect(cdnServer.takePurgedUrls()).toEqual(
+      expect.arrayContaining([addressOf(film), addressOf(await oneFilm()), `${origin}/build.json`]),
+    );
+  },
+);
 
 test('a rollback purges the changed pages', async () => {
   const film = await oneFilm();
   await rename(film);
   await rebuild();
   const purgedByUpdate = cdnServer.takePurgedUrls();
-  expect(await rollback({ ...site, cdn })).toMatchObject({ purge: { told: purgedByUpdate.length, left: 0 } });
+  expect(await rollback({ ...site, cdn })).toMatchObject({
+    purge: { told: purgedByUpdate.length, left: 0 },
+  });
   expect(cdnServer.takePurgedUrls()).toEqual(purgedByUpdate);
 });
 
-test('with a bucket, the CDN is purged only after the upload is complete', { tags: ['deep'] }, async () => {
-  const stored = new Map<string, string>();
-  let purgedAt: number | null = null;
-  const uploads: string[] = [];
-  const recordingCdn = { purge: async () => void (purgedAt = uploads.length) };
-  const publisher: UploadTarget = {
-    read: async (path) => stored.get(path) ?? null,
-    put: async (path, file) => {
-      if (path === 'build.json') stored.set(path, JSON.stringify({ release: readRelease(site.siteDir)!.id }));
-      return uploads.push(`${path} ${file}`);
-    },
-    remove: async () => undefined,
-    list: async () => new Map(),
-  };
-  const broken = { ...publisher, put: () => Promise.reject(new Error('the connection was lost')) };
-  await rename(await oneFilm());
-  await expect(rebuild({ publisher: broken, cdn: recordingCdn })).rejects.toThrow('the connection was lost');
-  expect([purgedAt, readPendingPurges(site.dataDir)!.paths.length > 0]).toEqual([null, true]);
-  await rebuild({ publisher, cdn: recordingCdn });
-  expect(uploads.at(-1)).toContain('build.json');
-  expect(purgedAt).toBe(uploads.length);
-});
+test(
+  'with a bucket, the CDN is purged only after the upload is complete',
+  { tags: ['deep'] },
+  async () => {
+    const stored = new Map<string, string>();
+    let purgedAt: number | null = null;
+    const uploads: string[] = [];
+    const recordingCdn = { purge: async () => void (purgedAt = uploads.length) };
+    const publisher: UploadTarget = {
+      read: async (path) => stored.get(path) ?? null,
+      put: async (path, file) => {
+        if (path === 'build.json')
+          stored.set(path, JSON.stringify({ release: readRelease(site.siteDir)!.id }));
+        return uploads.push(`${path} ${file}`);
+      },
+      remove: async () => undefined,
+      list: async () => new Map(),
+    };
+    const broken = {
+      ...publisher,
+      put: () => Promise.reject(new Error('the connection was lost')),
+    };
+    await rename(await oneFilm());
+    await expect(rebuild({ publisher: broken, cdn: recordingCdn })).rejects.toThrow(
+      'the connection was lost',
+    );
+    expect([purgedAt, readPendingPurges(site.dataDir)!.paths.length > 0]).toEqual([null, true]);
+    await rebuild({ publisher, cdn: recordingCdn });
+    expect(uploads.at(-1)).toContain('build.json');
+    expect(purgedAt).toBe(uploads.length);
+  },
+);
 
 test('changes that cannot be listed, or too many changes, purge everything', async () => {
   const release = readRelease(site.siteDir)!;

@@ -11,7 +11,11 @@ import { aCinema, differingPaths, siteFiles } from '../support/site-server.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const step = fc.array(
-  fc.record({ edit: fc.constantFrom(...Object.keys(EDITS)), filmIndex: fc.nat(99), random: fc.nat(99) }),
+  fc.record({
+    edit: fc.constantFrom(...Object.keys(EDITS)),
+    filmIndex: fc.nat(99),
+    random: fc.nat(99),
+  }),
   {
     minLength: 1,
     maxLength: 6,
@@ -26,7 +30,11 @@ async function aFilledCinema() {
   await cinema.database.query(`select setval('movies_movie_id_seq', 300)`);
   const films = await Promise.all(Array.from({ length: 4 }, () => cinema.aShownFilm()));
   for (const [index, film] of films.entries())
-    await cinema.aReview(await cinema.aViewer(), film, index === 3 ? { hiddenAt: cinema.clock.now() } : {});
+    await cinema.aReview(
+      await cinema.aViewer(),
+      film,
+      index === 3 ? { hiddenAt: cinema.clock.now() } : {},
+    );
   await recalculateRatings(
     cinema.db,
     films.map(({ movieId }) => movieId),
@@ -37,50 +45,58 @@ async function aFilledCinema() {
   return cinema;
 }
 
-test('incremental rebuilds give the same bytes as a full build, after any edits', { tags: ['deep'] }, async () => {
-  const cinema = await aFilledCinema();
-  // A film that opens without any edit.
-  await cinema.aShownFilm({
-    streamingStartDate: new Date(cinema.clock.now().getTime() + DAY / 2),
-    trailorUrl: '/media/video/t.mp4',
-  });
-  const incremental = cinema.aSite();
-  await incremental.rebuild();
-  await fc.assert(
-    fc.asyncProperty(history, async (steps) => {
-      for (const edits of steps) {
-        await applyEdits(cinema, edits);
+test(
+  'incremental rebuilds give the same bytes as a full build, after any edits',
+  { tags: ['deep'] },
+  async () => {
+    const cinema = await aFilledCinema();
+    // A film that opens without any edit.
+    await cinema.aShownFilm({
+      streamingStartDate: new Date(cinema.clock.now().getTime() + DAY / 2),
+      trailorUrl: '/media/video/t.mp4',
+    });
+    const incremental = cinema.aSite();
+    await incremental.rebuild();
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        for (const edits of steps) {
+          await applyEdits(cinema, edits);
+          await incremental.rebuild();
+        }
+        // Both sites are built for the same time.
+        cinema.clock.advance(DAY);
         await incremental.rebuild();
-      }
-      // Both sites are built for the same time.
-      cinema.clock.advance(DAY);
-      await incremental.rebuild();
-      const full = cinema.aSite();
-      await full.rebuild();
-      expect(differingPaths(siteFiles(incremental.siteDir), siteFiles(full.siteDir))).toEqual([]);
-    }),
-    { numRuns: 3, endOnFailure: true },
-  );
-});
+        const full = cinema.aSite();
+        await full.rebuild();
+        expect(differingPaths(siteFiles(incremental.siteDir), siteFiles(full.siteDir))).toEqual([]);
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+  },
+);
 
-test('a rebuild after each single edit updates all affected pages', { tags: ['deep', 'release'] }, async () => {
-  const cinema = await aFilledCinema();
-  const incremental = cinema.aSite();
-  await incremental.rebuild();
-  const unbuiltEdits: string[] = [];
-  for (const [index, name] of Object.keys(EDITS)
-    .filter((each) => each !== 'wait')
-    .entries()) {
-    // Each edit gets another film, so that it cannot hide an error of the edit before it.
-    await applyEdits(cinema, [{ edit: name, filmIndex: index, random: index }]);
-    if ((await incremental.rebuild()).did === 'fresh') unbuiltEdits.push(name);
-  }
-  // Channels are on no public page.
-  expect(unbuiltEdits).toEqual(['renameChannel']);
-  const full = cinema.aSite();
-  await full.rebuild();
-  expect(differingPaths(siteFiles(incremental.siteDir), siteFiles(full.siteDir))).toEqual([]);
-});
+test(
+  'a rebuild after each single edit updates all affected pages',
+  { tags: ['deep', 'release'] },
+  async () => {
+    const cinema = await aFilledCinema();
+    const incremental = cinema.aSite();
+    await incremental.rebuild();
+    const unbuiltEdits: string[] = [];
+    for (const [index, name] of Object.keys(EDITS)
+      .filter((each) => each !== 'wait')
+      .entries()) {
+      // Each edit gets another film, so that it cannot hide an error of the edit before it.
+      await applyEdits(cinema, [{ edit: name, filmIndex: index, random: index }]);
+      if ((await incremental.rebuild()).did === 'fresh') unbuiltEdits.push(name);
+    }
+    // Channels are on no public page.
+    expect(unbuiltEdits).toEqual(['renameChannel']);
+    const full = cinema.aSite();
+    await full.rebuild();
+    expect(differingPaths(siteFiles(incremental.siteDir), siteFiles(full.siteDir))).toEqual([]);
+  },
+);
 
 test(
   'a plain rebuild by Astro alone gives the same bytes, and the next rebuild renders only changes again',
@@ -93,7 +109,11 @@ test(
     await site.rebuild();
     const rendered = siteFiles(site.siteDir);
     expect([...rendered.keys()].filter((path) => /^films\/.*html$/.test(path))).toHaveLength(30);
-    expect(await site.rebuild({ plain: true })).toMatchObject({ did: 'built', drawn: 30, written: 30 });
+    expect(await site.rebuild({ plain: true })).toMatchObject({
+      did: 'built',
+      drawn: 30,
+      written: 30,
+    });
     expect(differingPaths(siteFiles(site.siteDir), rendered)).toEqual([]);
     await applyEdits(cinema, [{ edit: 'price', filmIndex: 2, random: 2 }]);
     expect(await site.rebuild()).toMatchObject({ did: 'built', drawn: 1, written: 1 });

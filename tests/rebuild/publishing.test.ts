@@ -72,7 +72,8 @@ test('without a change, nothing is built and no file is written', async () => {
 /** The paths of a site, with symlinks followed, that a web server of another user cannot open. */
 function pathsClosedToOtherUsers(path: string): string[] {
   const entry = statSync(path);
-  const closed = (entry.mode & 0o004) === 0 || (entry.isDirectory() && (entry.mode & 0o001) === 0) ? [path] : [];
+  const closed =
+    (entry.mode & 0o004) === 0 || (entry.isDirectory() && (entry.mode & 0o001) === 0) ? [path] : [];
   const names = entry.isDirectory() ? readdirSync(path) : [];
   return [...closed, ...names.flatMap((name) => pathsClosedToOtherUsers(join(path, name)))];
 }
@@ -88,7 +89,8 @@ test('a process that creates private files publishes a site that every user can 
     process.umask(before);
   }
   expect(pathsClosedToOtherUsers(site.siteDir)).toEqual([]);
-  for (const name of ['releases', 'shards']) expect(statSync(join(site.dataDir, name)).mode & 0o777).toBe(0o755);
+  for (const name of ['releases', 'shards'])
+    expect(statSync(join(site.dataDir, name)).mode & 0o777).toBe(0o755);
 });
 
 test(
@@ -110,7 +112,10 @@ test(
 
 test('a dry run reports the reason and builds nothing', async () => {
   const site = cinema.aSite();
-  expect(await site.rebuild({ dryRun: true })).toMatchObject({ did: 'planned', why: 'there is no site yet' });
+  expect(await site.rebuild({ dryRun: true })).toMatchObject({
+    did: 'planned',
+    why: 'there is no site yet',
+  });
   expect(readdirSync(site.dataDir)).toEqual(['bundles']);
 });
 
@@ -159,41 +164,56 @@ test('after a rollback, a film that opens is a new change', { tags: ['deep'] }, 
   }
   await rollback(site);
   expect(await site.rebuild({ now: () => inHours(1) })).toMatchObject({ did: 'fresh' });
-  expect(await site.rebuild({ now: () => inHours(3) })).toMatchObject({ did: 'built', why: 'films opened' });
+  expect(await site.rebuild({ now: () => inHours(3) })).toMatchObject({
+    did: 'built',
+    why: 'films opened',
+  });
   const { streamingStartDate } = film!;
   await db.update(movies).set({ streamingStartDate }).where(eq(movies.movieId, film!.movieId));
 });
 
-test('a rollback never activates a release that was rolled back before', { tags: ['deep'] }, async () => {
-  const site = cinema.aSite();
-  const ids: string[] = [];
-  for (const _ of ['good', 'bad']) {
+test(
+  'a rollback never activates a release that was rolled back before',
+  { tags: ['deep'] },
+  async () => {
+    const site = cinema.aSite();
+    const ids: string[] = [];
+    for (const _ of ['good', 'bad']) {
+      await renameAll();
+      ids.push((await site.rebuild()).release!);
+    }
+    await rollback(site);
     await renameAll();
-    ids.push((await site.rebuild()).release!);
-  }
-  await rollback(site);
-  await renameAll();
-  await site.rebuild();
-  expect(await rollback(site)).toMatchObject({ to: ids[0] });
-});
+    await site.rebuild();
+    expect(await rollback(site)).toMatchObject({ to: ids[0] });
+  },
+);
 
-test('a second rebuild fails or waits, and the lock of a dead process is ignored', { tags: ['deep'] }, async () => {
-  const site = cinema.aSite();
-  await site.rebuild();
-  await renameAll();
-  const first = site.rebuild();
-  await pause(300);
-  await expect(site.rebuild()).rejects.toThrow(RebuildRunningError);
-  expect(await site.rebuild({ wait: true })).toMatchObject({ did: 'fresh' });
-  expect(await first).toMatchObject({ did: 'built' });
-  // A dead pid; a reused pid; a lock file that lost its content in a power failure.
-  for (const holder of [`${spawnSync(process.execPath, ['-e', '']).pid} 17`, `${process.pid} 17`, '']) {
-    writeFileSync(join(site.dataDir, 'rebuild.lock'), holder);
+test(
+  'a second rebuild fails or waits, and the lock of a dead process is ignored',
+  { tags: ['deep'] },
+  async () => {
+    const site = cinema.aSite();
+    await site.rebuild();
     await renameAll();
-    expect(await site.rebuild()).toMatchObject({ did: 'built' });
-  }
-  expect(readdirSync(site.dataDir).filter((name) => name.startsWith('rebuild.lock'))).toEqual([]);
-});
+    const first = site.rebuild();
+    await pause(300);
+    await expect(site.rebuild()).rejects.toThrow(RebuildRunningError);
+    expect(await site.rebuild({ wait: true })).toMatchObject({ did: 'fresh' });
+    expect(await first).toMatchObject({ did: 'built' });
+    // A dead pid; a reused pid; a lock file that lost its content in a power failure.
+    for (const holder of [
+      `${spawnSync(process.execPath, ['-e', '']).pid} 17`,
+      `${process.pid} 17`,
+      '',
+    ]) {
+      writeFileSync(join(site.dataDir, 'rebuild.lock'), holder);
+      await renameAll();
+      expect(await site.rebuild()).toMatchObject({ did: 'built' });
+    }
+    expect(readdirSync(site.dataDir).filter((name) => name.startsWith('rebuild.lock'))).toEqual([]);
+  },
+);
 
 test('the watch rebuilds once after the catalogue has stopped changing', async () => {
   const site = sharedSite;
@@ -220,7 +240,8 @@ test('a failed rebuild leaves the active release in place and reports the reason
   const releases = listReleases();
   await renameAll();
   const [film] = await listFilms();
-  const edit = (values: object) => db.update(movies).set(values).where(eq(movies.movieId, film!.movieId));
+  const edit = (values: object) =>
+    db.update(movies).set(values).where(eq(movies.movieId, film!.movieId));
   await edit({ movieKey: 'unknownKey', changeNo: -20_000 });
   await expect(site.rebuild()).rejects.toThrow(/broken links: .*unknownKey on .* \(no such page\)/);
   await edit({ movieKey: film!.movieKey });
@@ -234,7 +255,9 @@ test('a failed rebuild leaves the active release in place and reports the reason
     ORIGIN: site.origin,
   });
   expect(await command.exited).toBe(1);
-  expect(command.output().trim().split('\n')).toEqual([expect.stringContaining('The catalogue did not answer')]);
+  expect(command.output().trim().split('\n')).toEqual([
+    expect.stringContaining('The catalogue did not answer'),
+  ]);
 });
 
 // Texts that a careless reader of HTML takes for tags.
@@ -253,27 +276,45 @@ test('no text of a film, a person, a review or a page keeps the site from being 
   const films = await listFilms();
   const changeNo = sql`nextval('catalogue_change')`;
   for (const [at, text] of TAG_LIKE_TEXTS.entries()) {
-    const change = { movieName: text, movieNameEn: text, movieDescription: text, movieDescriptionOwn: text, changeNo };
+    const change = {
+      movieName: text,
+      movieNameEn: text,
+      movieDescription: text,
+      movieDescriptionOwn: text,
+      changeNo,
+    };
     await db.update(movies).set(change).where(eq(movies.movieId, films[at]!.movieId));
     const viewer = await cinema.aViewer({ firstName: text });
     await cinema.aReview(viewer, films[at]!, { reviewComments: text });
-    await db.insert(movieActors).values({ movieId: films[at]!.movieId, actorName: text, actorRole: text, ordering: 0 });
+    await db
+      .insert(movieActors)
+      .values({ movieId: films[at]!.movieId, actorName: text, actorRole: text, ordering: 0 });
   }
   const before = await db.select().from(contentPages);
   await db.update(contentPages).set({ pageContent: TAG_LIKE_TEXTS.join('\n\n') });
   const report = await site.rebuild({ full: true });
   expect(report).toMatchObject({ did: 'built', leftOut: [], overBudget: [] });
-  for (const page of ['about-us/index.html', filmPagePath(films[0]!.movieKey)!, filmPagePath(films[1]!.movieKey)!]) {
+  for (const page of [
+    'about-us/index.html',
+    filmPagePath(films[0]!.movieKey)!,
+    filmPagePath(films[1]!.movieKey)!,
+  ]) {
     const tags = tagsOf(readFileSync(join(site.siteDir, page), 'utf8'));
-    const policyAt = tags.findIndex(({ attributes }) => attributes['http-equiv'] === 'content-security-policy');
+    const policyAt = tags.findIndex(
+      ({ attributes }) => attributes['http-equiv'] === 'content-security-policy',
+    );
     expect(policyAt, page).toBeGreaterThan(0);
-    expect(policyAt, page).toBeLessThan(tags.findIndex(({ name }) => name === 'script' || name === 'style'));
+    expect(policyAt, page).toBeLessThan(
+      tags.findIndex(({ name }) => name === 'script' || name === 'style'),
+    );
     expect(tags.filter(({ name, text }) => name === 'script' && text === 'alert(1)')).toEqual([]);
   }
   for (const { name, pageContent } of before)
     await db.update(contentPages).set({ pageContent }).where(eq(contentPages.name, name));
   await renameAll();
-  await db.update(movies).set({ movieNameEn: null, movieDescription: '', movieDescriptionOwn: null });
+  await db
+    .update(movies)
+    .set({ movieNameEn: null, movieDescription: '', movieDescriptionOwn: null });
 });
 
 test('a film whose page cannot be published is left out by name, and everything else is published', async () => {
@@ -303,9 +344,12 @@ test('a film whose page cannot be published is left out by name, and everything 
       expect.stringMatching(/: total \d+ of/),
     ],
   });
-  const hasPage = (movieKey: string) => existsSync(join(realpathSync(site.siteDir), filmPagePath(movieKey)!));
+  const hasPage = (movieKey: string) =>
+    existsSync(join(realpathSync(site.siteDir), filmPagePath(movieKey)!));
   expect([hasPage(faulty!.movieKey), hasPage(heavy!.movieKey)]).toEqual([false, true]);
-  expect(JSON.parse(readFileSync(join(site.siteDir, 'build.json'), 'utf8')).leftOut).toEqual([report.leftOut[0]!.path]);
+  expect(JSON.parse(readFileSync(join(site.siteDir, 'build.json'), 'utf8')).leftOut).toEqual([
+    report.leftOut[0]!.path,
+  ]);
   expect(readRelease(site.siteDir)?.films).toBe(12 - 1);
 
   // The next rebuild of another film still knows it, and a corrected film gets its page.
@@ -335,22 +379,28 @@ test('if the page renderer is broken, the error names the plain rebuild, and the
   symlinkSync(shared, bundles);
 });
 
-test('the compressed sizes of a bundle are cached for later releases', { tags: ['deep'] }, async () => {
-  const site = cinema.aSite();
-  await site.rebuild();
-  const file = join(site.dataDir, 'bundles', readRelease(site.siteDir)!.bundle, 'weights.json');
-  const cachedWeights = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
-  const scripts = Object.keys(cachedWeights).filter((path) => path.endsWith('.js'));
-  expect(scripts.length).toBeGreaterThan(20);
-  for (const path of scripts)
-    expect(brotliCompressSync(readFileSync(join(site.siteDir, path))).length, path).toBe(cachedWeights[path]);
-  writeFileSync(file, JSON.stringify({ ...cachedWeights, [scripts[0]!]: 1_000_000 }));
-  await renameAll();
-  await expect(site.rebuild()).rejects.toThrow(/heavier than their budget/);
-  writeFileSync(file, '{"cut off');
-  expect(await site.rebuild()).toMatchObject({ did: 'built' });
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(cachedWeights);
-});
+test(
+  'the compressed sizes of a bundle are cached for later releases',
+  { tags: ['deep'] },
+  async () => {
+    const site = cinema.aSite();
+    await site.rebuild();
+    const file = join(site.dataDir, 'bundles', readRelease(site.siteDir)!.bundle, 'weights.json');
+    const cachedWeights = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+    const scripts = Object.keys(cachedWeights).filter((path) => path.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(20);
+    for (const path of scripts)
+      expect(brotliCompressSync(readFileSync(join(site.siteDir, path))).length, path).toBe(
+        cachedWeights[path],
+      );
+    writeFileSync(file, JSON.stringify({ ...cachedWeights, [scripts[0]!]: 1_000_000 }));
+    await renameAll();
+    await expect(site.rebuild()).rejects.toThrow(/heavier than their budget/);
+    writeFileSync(file, '{"cut off');
+    expect(await site.rebuild()).toMatchObject({ did: 'built' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(cachedWeights);
+  },
+);
 
 test(
   'the scripts of the previous bundle are served for a day, for open tabs and cached pages',
@@ -361,11 +411,18 @@ test(
     const bundles = join(site.dataDir, 'bundles');
     const shared = realpathSync(bundles);
     const [first] = readdirSync(shared);
-    const second = digestOfSources(otherSources.projectDir, otherSources.origin, otherSources.settings).slice(0, 16);
+    const second = digestOfSources(
+      otherSources.projectDir,
+      otherSources.origin,
+      otherSources.settings,
+    ).slice(0, 16);
     rmSync(bundles);
     // Simulates a build of other sources: all files are the same except one script.
     for (const name of [first!, second])
-      cpSync(join(shared, first!), join(bundles, name), { recursive: true, verbatimSymlinks: true });
+      cpSync(join(shared, first!), join(bundles, name), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
     writeFileSync(join(bundles, first!, 'client', '_astro', 'before.js'), 'export {}');
     const isOldScriptServed = () => existsSync(join(site.siteDir, '_astro', 'before.js'));
     const inHours = (hours: number) => () => new Date(cinema.clock.now().getTime() + hours * HOUR);
@@ -387,7 +444,8 @@ test(
   async () => {
     const site = cinema.aSite();
     const settings = { DATA_DIR: site.dataDir, ORIGIN: site.origin, TZ: process.env['TZ']! };
-    const start = () => runCommand(['scripts/cinema.ts', 'rebuild', '--api', site.apiOrigin], settings);
+    const start = () =>
+      runCommand(['scripts/cinema.ts', 'rebuild', '--api', site.apiOrigin], settings);
     await renameAll();
     expect(await start().exited).toBe(0);
     let lastEdition = `edition ${edition}`;
@@ -405,7 +463,9 @@ test(
       await crawling;
       await crawl();
       const [first, ...unexpected] = [...seen].filter((each) => each !== lastEdition);
-      expect([first ?? `edition ${edition}`, ...unexpected], `round ${round}`).toEqual([`edition ${edition}`]);
+      expect([first ?? `edition ${edition}`, ...unexpected], `round ${round}`).toEqual([
+        `edition ${edition}`,
+      ]);
       lastEdition = first ?? lastEdition;
       editions.push(lastEdition);
     }
@@ -416,7 +476,9 @@ test(
     const releases = readdirSync(join(site.dataDir, 'releases'));
     expect(releases.length).toBeLessThanOrEqual(4);
     const manifests = releases.map((name) => readRelease(join(site.dataDir, 'releases', name)));
-    const needed = manifests.flatMap((manifest) => Object.entries(manifest!.shards).map((shard) => shard.join('/')));
+    const needed = manifests.flatMap((manifest) =>
+      Object.entries(manifest!.shards).map((shard) => shard.join('/')),
+    );
     expect(shardsIn(site.dataDir)).toEqual([...new Set(needed)].sort());
   },
 );
@@ -430,7 +492,10 @@ test(
     rmSync(join(dataDir, 'bundles'), { recursive: true, force: true });
     const settings = { DATA_DIR: dataDir, ORIGIN: site.origin, TZ: process.env['TZ']! };
     const start = () =>
-      runCommand(['scripts/cinema.ts', 'rebuild', '--api', site.apiOrigin, '--over-budget'], settings);
+      runCommand(
+        ['scripts/cinema.ts', 'rebuild', '--api', site.apiOrigin, '--over-budget'],
+        settings,
+      );
     const findAstro = () =>
       spawnSync('pgrep', ['-f', `astro.mjs build --root ${dataDir}`], { encoding: 'utf8' }).stdout;
     const killed = start();
@@ -445,7 +510,9 @@ test(
 /** Every version of every shard: `b3/20260726…`. */
 const shardsIn = (dataDir: string): string[] =>
   readdirSync(join(dataDir, 'shards'))
-    .flatMap((shard) => readdirSync(join(dataDir, 'shards', shard)).map((version) => `${shard}/${version}`))
+    .flatMap((shard) =>
+      readdirSync(join(dataDir, 'shards', shard)).map((version) => `${shard}/${version}`),
+    )
     .sort();
 
 /** Returns the edition of all pages, or a description of the differences and broken links. */
@@ -454,15 +521,23 @@ async function editionOf(siteDir: string): Promise<string> {
   const read = (name: string) => readFileSync(join(dir, name), 'utf8');
   const keys = (await listFilms()).map(({ movieKey }) => movieKey);
   const pages = ['index.html', 'movies/index.html', 'upcoming/index.html'];
-  const names = [...keys.map((key) => filmPagePath(key)!), pages[0]!, pages[1]!].map((name) => nameIn(read(name)));
-  const inSitemaps = [...read('sitemap-films-1.xml').matchAll(/edition-(\d+)-of/g)].map(([, number]) => number);
+  const names = [...keys.map((key) => filmPagePath(key)!), pages[0]!, pages[1]!].map((name) =>
+    nameIn(read(name)),
+  );
+  const inSitemaps = [...read('sitemap-films-1.xml').matchAll(/edition-(\d+)-of/g)].map(
+    ([, number]) => number,
+  );
   const links = findBrokenLinks({
     dir,
     origin: cinema.config.origin,
-    pages: pages.map((name) => ({ path: `/${name.replace(/\/?index.html$/, '')}`, tags: tagsOf(read(name)) })),
+    pages: pages.map((name) => ({
+      path: `/${name.replace(/\/?index.html$/, '')}`,
+      tags: tagsOf(read(name)),
+    })),
   });
   const editions = new Set([...names.map((name) => name?.split(' ')[1]), ...inSitemaps]);
-  if (editions.size !== 1 || links.length > 0) return `${[...editions].join(' and ')}, ${JSON.stringify(links)}`;
+  if (editions.size !== 1 || links.length > 0)
+    return `${[...editions].join(' and ')}, ${JSON.stringify(links)}`;
   return `edition ${[...editions][0]}`;
 }
 
@@ -471,7 +546,9 @@ async function waitBeforeKill(round: number, dataDir: string, isOver: () => bool
   if (round % 2 === 0) return pause(Math.random() * 3500);
   const releases = join(dataDir, 'releases');
   const isAssembling = () =>
-    readdirSync(releases).some((name) => /^\d+\.building$/.test(name) && existsSync(join(releases, name, 'films')));
+    readdirSync(releases).some(
+      (name) => /^\d+\.building$/.test(name) && existsSync(join(releases, name, 'films')),
+    );
   while (!isOver() && !isAssembling()) await pause(2);
   return pause(Math.random() * 150);
 }

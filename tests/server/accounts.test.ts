@@ -21,7 +21,9 @@ const clock = aClock();
 let server: TestServer;
 beforeAll(async () => {
   server = await aServer({ clock });
-  await server.database.db.insert(languages).values([{ languageName: 'Malayalam' }, { languageName: 'Tamil' }]);
+  await server.database.db
+    .insert(languages)
+    .values([{ languageName: 'Malayalam' }, { languageName: 'Tamil' }]);
 });
 
 type UserRef = { userId: number };
@@ -64,7 +66,12 @@ describe('a profile', () => {
       'firstName',
       'First Name is required!',
     ],
-    ['an empty last name in the first form', { firstName: 'Asha', lastName: '' }, 'lastName', 'Last Name is required!'],
+    [
+      'an empty last name in the first form',
+      { firstName: 'Asha', lastName: '' },
+      'lastName',
+      'Last Name is required!',
+    ],
     [
       'another number in place of a verified one',
       { mobile: '9000000001' },
@@ -77,9 +84,24 @@ describe('a profile', () => {
       'timezone',
       'We don’t know this time zone. Check the time zone of your device.',
     ],
-    ['only a latitude', { latitude: 13.08 }, 'longitude', 'A place needs both a latitude and a longitude'],
-    ['only a longitude', { longitude: 13.08 }, 'latitude', 'A place needs both a latitude and a longitude'],
-    ['an unknown language', { languages: ['Tamil', 'Klingon'] }, 'languages', 'We have no language called “Klingon”'],
+    [
+      'only a latitude',
+      { latitude: 13.08 },
+      'longitude',
+      'A place needs both a latitude and a longitude',
+    ],
+    [
+      'only a longitude',
+      { longitude: 13.08 },
+      'latitude',
+      'A place needs both a latitude and a longitude',
+    ],
+    [
+      'an unknown language',
+      { languages: ['Tamil', 'Klingon'] },
+      'languages',
+      'We have no language called “Klingon”',
+    ],
   ])('refuses %s, and changes nothing', async (_, body, path, message) => {
     const viewer = await server.aViewer();
     const before = await profile(viewer);
@@ -91,10 +113,13 @@ describe('a profile', () => {
   });
 
   test('keeps a verified e-mail address', async () => {
-    const viewer = await server.aViewer({ emailId: 'proved@example.com', emailVerifiedAt: clock.now() });
-    expect((await put(viewer, { firstName: 'Meena', emailId: 'other@example.com' })).json.data.emailId).toBe(
-      'proved@example.com',
-    );
+    const viewer = await server.aViewer({
+      emailId: 'proved@example.com',
+      emailVerifiedAt: clock.now(),
+    });
+    expect(
+      (await put(viewer, { firstName: 'Meena', emailId: 'other@example.com' })).json.data.emailId,
+    ).toBe('proved@example.com');
   });
 
   test('stores and clears the number of a person who signs in by e-mail', async () => {
@@ -108,8 +133,14 @@ describe('a profile', () => {
   });
 
   test('keeps all digits of a foreign number', async () => {
-    const viewer = await server.aViewer({ dialCode: '49', mobile: '15112345678', mobileVerifiedAt: null });
-    expect((await put(viewer, { mobile: '+49 1511 2345679' })).json.data.mobile).toBe('15112345679');
+    const viewer = await server.aViewer({
+      dialCode: '49',
+      mobile: '15112345678',
+      mobileVerifiedAt: null,
+    });
+    expect((await put(viewer, { mobile: '+49 1511 2345679' })).json.data.mobile).toBe(
+      '15112345679',
+    );
   });
 
   test('accepts the same number in any spelling', async () => {
@@ -129,7 +160,9 @@ describe('a profile', () => {
     const viewer = await server.aViewer();
     const chennai = { latitude: 13.08, longitude: 80.27, placeName: 'Chennai, Tamil Nadu, India' };
     expect((await put(viewer, chennai)).json.data).toMatchObject(chennai);
-    expect((await put(viewer, { latitude: 13.08, longitude: 80.27 })).json.data).toMatchObject(chennai);
+    expect((await put(viewer, { latitude: 13.08, longitude: 80.27 })).json.data).toMatchObject(
+      chennai,
+    );
     expect((await put(viewer, { latitude: 9.93, longitude: 76.27 })).json.data).toMatchObject({
       latitude: 9.93,
       placeName: null,
@@ -146,14 +179,21 @@ describe('a profile', () => {
     const viewer = await server.aViewer();
     const saved = await put(viewer, { languages: ['malayalam', 'TAMIL', 'Arabic', 'Tamil'] });
     expect(saved.json.data.languages).toEqual(['Malayalam', 'Tamil', 'Arabic']);
-    expect((await put(viewer, { firstName: 'Meena' })).json.data.languages).toEqual(['Malayalam', 'Tamil', 'Arabic']);
+    expect((await put(viewer, { firstName: 'Meena' })).json.data.languages).toEqual([
+      'Malayalam',
+      'Tamil',
+      'Arabic',
+    ]);
     expect((await put(viewer, { languages: [] })).json.data.languages).toEqual([]);
   });
 
   test('is not found by another viewer', async () => {
     const [viewer, other] = [await server.aViewer(), await server.aViewer()];
     expect(
-      await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: other, body: { languages: ['Tamil'] } }),
+      await server.put(`/api/auth/userinfo/${viewer.userId}`, {
+        as: other,
+        body: { languages: ['Tamil'] },
+      }),
     ).toMatchObject({
       status: 404,
       json: { code: 'user_not_found' },
@@ -164,7 +204,9 @@ describe('a profile', () => {
   test('marks the first sign-in as completed', async () => {
     const viewer = await server.aViewer();
     expect((await profile(viewer)).firstLogin).toBe(true);
-    expect((await server.put('/api/auth/users/updatefirstlogin', { as: viewer, body: {} })).status).toBe(200);
+    expect(
+      (await server.put('/api/auth/users/updatefirstlogin', { as: viewer, body: {} })).status,
+    ).toBe(200);
     expect((await profile(viewer)).firstLogin).toBe(false);
   });
 });
@@ -172,15 +214,26 @@ describe('a profile', () => {
 // ---------- export and erasure ----------
 
 const pay = async (order_id: string) =>
-  (await server.post('/sandbox/razorpay/pay', { body: { order_id, vpa: 'success@razorpay' } })).json;
+  (await server.post('/sandbox/razorpay/pay', { body: { order_id, vpa: 'success@razorpay' } }))
+    .json;
 async function book(as: UserRef) {
   const film = await server.aFilm();
-  const body = { bookingStartTime: toWire(clock.now()), latitude: 13, longitude: 80, orderRemarks: 'For Amma' };
+  const body = {
+    bookingStartTime: toWire(clock.now()),
+    latitude: 13,
+    longitude: 80,
+    orderRemarks: 'For Amma',
+  };
   const order = (await server.post(`/api/ott/movies/${film.movieId}/orders`, { as, body })).json;
   return { film, order };
 }
 const checkout = async (as: UserRef, { movieOrderId }: { movieOrderId: number }) =>
-  (await server.post(`/api/ott/orders/${movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } })).json;
+  (
+    await server.post(`/api/ott/orders/${movieOrderId}/checkout`, {
+      as,
+      body: { provider: 'razorpay' },
+    })
+  ).json;
 const orderRow = async (movieOrderId: number) =>
   (await server.database.db.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)))[0]!;
 const rows = async (sql: string) => (await server.database.query(sql)).rows;
@@ -201,7 +254,9 @@ async function aViewerWithAllData(overrides: object = {}) {
   const { userId } = viewer;
   const { movieId } = film;
   const sessionId = crypto.randomUUID();
-  await db.insert(sessions).values({ sessionId, userId, ipAddress: '203.0.113.9', userAgent: 'A browser' });
+  await db
+    .insert(sessions)
+    .values({ sessionId, userId, ipAddress: '203.0.113.9', userAgent: 'A browser' });
   await db.insert(refreshTokens).values({
     tokenHash: `hash-of-${sessionId}`,
     familyId: sessionId,
@@ -226,7 +281,10 @@ async function aViewerWithAllData(overrides: object = {}) {
     playStartTime: clock.now(),
     ipAddress: '203.0.113.9',
   });
-  const [filmPackage] = await db.insert(packages).values({ packageKey: sessionId, manifest: {}, keys: [] }).returning();
+  const [filmPackage] = await db
+    .insert(packages)
+    .values({ packageKey: sessionId, manifest: {}, keys: [] })
+    .returning();
   await db.insert(playbackSessions).values({
     sessionId,
     movieOrderId: order.movieOrderId,
@@ -237,9 +295,15 @@ async function aViewerWithAllData(overrides: object = {}) {
     endsAt: new Date(clock.now().getTime() + 3 * HOUR),
   });
   await db.insert(channels).values({ channelName: 'An empty channel', ownerId: userId });
-  const submission = await server.aFilm({ movieName: 'My submission', active: 'N', ownerId: userId });
+  const submission = await server.aFilm({
+    movieName: 'My submission',
+    active: 'N',
+    ownerId: userId,
+  });
   const submitted = await aSubmittedFilm(server, viewer, { contactSignature: 'My own hand' });
-  await db.insert(submissionPosters).values({ posterKey: sessionId, userId, uploadedAt: clock.now() });
+  await db
+    .insert(submissionPosters)
+    .values({ posterKey: sessionId, userId, uploadedAt: clock.now() });
   return { viewer, film, order, submission, submitted };
 }
 
@@ -287,7 +351,9 @@ describe('the export', () => {
       sittings: [{ movieName: film.movieName }],
       channels: [{ channelName: 'An empty channel' }],
       films: [{ movieId: submission.movieId, movieName: 'My submission' }, { movieId: submitted }],
-      submissions: [{ movieId: submitted, contactSignature: 'My own hand', submittedAt: toWire(clock.now()) }],
+      submissions: [
+        { movieId: submitted, contactSignature: 'My own hand', submittedAt: toWire(clock.now()) },
+      ],
       submissionSteps: [{ movieId: submitted, stage: 'received' }],
       submissionPosters: [{ uploadedAt: toWire(clock.now()) }],
     });
@@ -314,7 +380,9 @@ describe('the export', () => {
       submission_posters: 'submissionPosters',
       submission_fees: 'submissionFees',
     };
-    expect(personalTables.map(({ table }) => table).toSorted()).toEqual(Object.keys(exportSections).toSorted());
+    expect(personalTables.map(({ table }) => table).toSorted()).toEqual(
+      Object.keys(exportSections).toSorted(),
+    );
   });
 
   test('contains no hash and no data of other people', async () => {
@@ -328,7 +396,10 @@ describe('the export', () => {
   });
 
   test('requires a sign-in', async () => {
-    expect(await server.get('/api/auth/me/export')).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
+    expect(await server.get('/api/auth/me/export')).toMatchObject({
+      status: 403,
+      json: { code: 'token_invalid' },
+    });
   });
 });
 
@@ -337,9 +408,14 @@ describe('deleting the account', () => {
     const { viewer, order } = await aViewerWithAllData();
     expect((await erase(viewer)).status).toBe(204);
     for (const { table, column } of personalTables)
-      expect(await rows(`select 1 from ${table} where ${column} = ${viewer.userId}`), table).toEqual([]);
+      expect(
+        await rows(`select 1 from ${table} where ${column} = ${viewer.userId}`),
+        table,
+      ).toEqual([]);
     expect(await rows(`select 1 from users where user_id = ${viewer.userId}`)).toEqual([]);
-    expect(await rows(`select 1 from idempotency_keys where caller = 'user:${viewer.userId}'`)).toEqual([]);
+    expect(
+      await rows(`select 1 from idempotency_keys where caller = 'user:${viewer.userId}'`),
+    ).toEqual([]);
     expect(await orderRow(order.movieOrderId)).toMatchObject({
       orderNo: order.orderNo,
       userId: null,
@@ -360,16 +436,22 @@ describe('deleting the account', () => {
     const remainingIn = (table: string) =>
       rows(`select movie_id from ${table} where movie_id in (${submitted}, ${withdrawn})`);
     expect(await remainingIn('movies')).toEqual([{ movie_id: withdrawn }]);
-    expect([await remainingIn('submissions'), await remainingIn('submission_steps')]).toEqual([[], []]);
+    expect([await remainingIn('submissions'), await remainingIn('submission_steps')]).toEqual([
+      [],
+      [],
+    ]);
   });
 
   test('reports a deleted film to the next rebuild if it was ever published', async () => {
     const viewer = await server.aViewer();
     const publishedId = await aSubmittedFilm(server, viewer);
     const unpublishedId = await aSubmittedFilm(server, viewer);
-    const [published] = await rows(`update movies set active = 'N', change_no = nextval('catalogue_change')
+    const [published] =
+      await rows(`update movies set active = 'N', change_no = nextval('catalogue_change')
       where movie_id = ${publishedId} returning movie_key`);
-    const [unpublished] = await rows(`select movie_key from movies where movie_id = ${unpublishedId}`);
+    const [unpublished] = await rows(
+      `select movie_key from movies where movie_id = ${unpublishedId}`,
+    );
     expect((await erase(viewer)).status).toBe(204);
     const { removed } = (await server.get('/api/ott/public/catalogue/changes?limit=1000')).json;
     expect(removed).toContain(published!['movie_key']);
@@ -378,7 +460,8 @@ describe('deleting the account', () => {
 
   test('erases the payer from the events of payment providers', async () => {
     const { viewer } = await aViewerWithAllData();
-    const eventsWithMobile = () => rows(`select 1 from payment_events where payload::text like '%${viewer.mobile}%'`);
+    const eventsWithMobile = () =>
+      rows(`select 1 from payment_events where payload::text like '%${viewer.mobile}%'`);
     await server.database
       .query(`update payment_events set payload = jsonb_build_object('rawBody', '+91${viewer.mobile}') where provider_order_id in
       (select provider_order_id from payment_attempts join orders using (movie_order_id) where user_id = ${viewer.userId})`);
@@ -394,12 +477,18 @@ describe('deleting the account', () => {
     await server.database.db
       .insert(reviews)
       .values({ movieId, userId: other.userId, rating: 5, reviewComments: 'Good' });
-    const before = (await rows(`select change_no from movies where movie_id = ${movieId}`))[0]!['change_no'];
+    const before = (await rows(`select change_no from movies where movie_id = ${movieId}`))[0]![
+      'change_no'
+    ];
     await erase(viewer);
-    const [after] = await rows(`select avg_rating, overall_rank, change_no from movies where movie_id = ${movieId}`);
+    const [after] = await rows(
+      `select avg_rating, overall_rank, change_no from movies where movie_id = ${movieId}`,
+    );
     expect(after).toMatchObject({ avg_rating: 5, overall_rank: 1 });
     expect(Number(after!['change_no'])).toBeGreaterThan(Number(before));
-    expect((await server.get(`/api/ott/public/moviereviewsbymovie/${movieId}`)).json.totalElements).toBe(1);
+    expect(
+      (await server.get(`/api/ott/public/moviereviewsbymovie/${movieId}`)).json.totalElements,
+    ).toBe(1);
   });
 
   test('changes no data of other people', async () => {
@@ -416,7 +505,9 @@ describe('deleting the account', () => {
   test('closes access to an open ticket', async () => {
     const { viewer, order } = await aViewerWithAllData();
     expect((await erase(viewer)).status).toBe(204);
-    expect([403, 404]).toContain((await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).status);
+    expect([403, 404]).toContain(
+      (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).status,
+    );
   });
 
   test('is refused while the bank confirms a payment', async () => {
@@ -438,7 +529,10 @@ describe('deleting the account', () => {
     const { order } = await book(viewer);
     const { order_id } = await checkout(viewer, order);
     expect((await erase(viewer)).status).toBe(204);
-    expect(await orderRow(order.movieOrderId)).toMatchObject({ userId: null, paymentStatus: 'CANCELLED' });
+    expect(await orderRow(order.movieOrderId)).toMatchObject({
+      userId: null,
+      paymentStatus: 'CANCELLED',
+    });
 
     await pay(order_id); // the bank's page was still open
     await server.sandbox.waitUntilIdle();
@@ -448,7 +542,9 @@ describe('deleting the account', () => {
     const refunds = await rows(
       `select reason, ends_ticket as refunds_bill, amount from refunds where movie_order_id = ${order.movieOrderId}`,
     );
-    expect(refunds).toEqual([{ reason: 'the viewer has deleted the account', refunds_bill: false, amount: 17600 }]);
+    expect(refunds).toEqual([
+      { reason: 'the viewer has deleted the account', refunds_bill: false, amount: 17600 },
+    ]);
     expect(await rows('select 1 from payment_events where applied_at is null')).toEqual([]);
   });
 
@@ -470,15 +566,23 @@ describe('deleting the account', () => {
       .insert(channels)
       .values({ channelName: 'Reels', ownerId: producer.userId })
       .returning();
-    await server.database.db.insert(channelMovies).values({ channelId: channel!.channelId, movieId: film.movieId });
+    await server.database.db
+      .insert(channelMovies)
+      .values({ channelId: channel!.channelId, movieId: film.movieId });
     expect(await erase(producer)).toMatchObject({ status: 409, json: { code: 'owns_films' } });
-    await server.database.db.update(movies).set({ active: 'N' }).where(eq(movies.movieId, film.movieId));
+    await server.database.db
+      .update(movies)
+      .set({ active: 'N' })
+      .where(eq(movies.movieId, film.movieId));
     expect((await erase(producer)).status).toBe(204);
     expect(await rows(`select 1 from movies where movie_id = ${film.movieId}`)).toHaveLength(1);
   });
 
   test('requires a sign-in and ends the session at once', async () => {
-    expect(await server.delete('/api/auth/me')).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
+    expect(await server.delete('/api/auth/me')).toMatchObject({
+      status: 403,
+      json: { code: 'token_invalid' },
+    });
     const viewer = await server.aViewer();
     expect((await erase(viewer)).status).toBe(204);
     expect([403, 404]).toContain((await server.get('/api/auth/myprofile', { as: viewer })).status);
@@ -497,9 +601,13 @@ describe('deleting the account', () => {
       expect(erased.status).toBe(204);
       expect([201, 403]).toContain(booked.status);
       expect(
-        await rows(`select payment_status from orders where movie_id = ${movieId} and payment_status <> 'CANCELLED'`),
+        await rows(
+          `select payment_status from orders where movie_id = ${movieId} and payment_status <> 'CANCELLED'`,
+        ),
       ).toEqual([]);
-      expect((await server.post(`/api/ott/movies/${movieId}/orders`, { as: viewer, body })).status).toBe(403);
+      expect(
+        (await server.post(`/api/ott/movies/${movieId}/orders`, { as: viewer, body })).status,
+      ).toBe(403);
     }
   });
 
@@ -515,22 +623,35 @@ describe('deleting the account', () => {
     const after = await signUp(mobile);
     expect(after.userId).not.toBe(before.userId);
     expect(after.firstLogin).toBe(true);
-    expect((await server.get('/api/auth/myprofile', { token: after.token })).json.data).toMatchObject({
+    expect(
+      (await server.get('/api/auth/myprofile', { token: after.token })).json.data,
+    ).toMatchObject({
       mobile,
       firstName: null,
     });
-    expect((await server.get('/api/ott/orders', { token: after.token })).json.totalElements).toBe(0);
+    expect((await server.get('/api/ott/orders', { token: after.token })).json.totalElements).toBe(
+      0,
+    );
     expect(
-      (await server.post('/api/auth/users/generatetoken', { body: { refreshToken: before.refreshtoken } })).status,
+      (
+        await server.post('/api/auth/users/generatetoken', {
+          body: { refreshToken: before.refreshtoken },
+        })
+      ).status,
     ).toBe(403);
   });
 
   async function signUp(mobileno: string) {
     expect(
-      (await server.post('/api/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } })).status,
+      (
+        await server.post('/api/auth/users/registerbyphone', {
+          body: { mobileno, countryCode: '91' },
+        })
+      ).status,
     ).toBe(201);
     const [newest] = (await server.get(`/sandbox/inbox.json?to=91${mobileno}`)).json;
     const password = /\d{6}/.exec(newest.text)![0];
-    return (await server.post('/api/auth/users/login', { body: { username: mobileno, password } })).json;
+    return (await server.post('/api/auth/users/login', { body: { username: mobileno, password } }))
+      .json;
   }
 });

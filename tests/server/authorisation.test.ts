@@ -38,15 +38,22 @@ let calls: ReturnType<typeof signInCalls>;
 
 beforeAll(async () => {
   const mediaDir = await aMediaDir();
-  server = await aServer({ clock: aClock(START), settings: { MEDIA_DIR: mediaDir, METRICS_TOKEN } });
+  server = await aServer({
+    clock: aClock(START),
+    settings: { MEDIA_DIR: mediaDir, METRICS_TOKEN },
+  });
   calls = signInCalls(server);
-  await server.database.db.insert(contentPages).values({ name: 'about-us', pageContent: 'A cinema' });
+  await server.database.db
+    .insert(contentPages)
+    .values({ name: 'about-us', pageContent: 'A cinema' });
   await server.aCoupon({ couponCode: 'HALF' });
 }, OPEN_SERVER_TIMEOUT_MS);
 
 /** Creates a film whose booking is not open, and gives every user an address for its reminder. */
 async function anUpcomingFilm() {
-  await server.database.query("update users set email_id = user_id || '@example.com' where email_id is null");
+  await server.database.query(
+    "update users set email_id = user_id || '@example.com' where email_id is null",
+  );
   return server.aFilm({ streamingStartDate: new Date(START.getTime() + 10 * DAY) });
 }
 
@@ -162,7 +169,10 @@ type Row = Kind | [Kind, CreateInput];
 /** Parameters that can name public data; every other parameter names a resource of a person. */
 const PUBLIC_PARAMETERS = ['id', 'movieId', 'name', 'month'];
 
-const slot = { bookingStartTime: toWire(new Date(START.getTime() + DAY)), timezone: 'Asia/Kolkata' };
+const slot = {
+  bookingStartTime: toWire(new Date(START.getTime() + DAY)),
+  timezone: 'Asia/Kolkata',
+};
 const password = {
   password: OWNER_PASSWORD,
   confirmPassword: OWNER_PASSWORD,
@@ -184,7 +194,10 @@ const aDeviceCode = async () => (await server.post('/api/auth/devices/code')).js
 const aUserCode = async (): Promise<string> => (await aDeviceCode()).userCode;
 async function aConfirmedDeviceCode(): Promise<string> {
   const { deviceCode, userCode } = await aDeviceCode();
-  await server.post('/api/auth/devices/confirm', { as: await server.aViewer(), body: { userCode } });
+  await server.post('/api/auth/devices/confirm', {
+    as: await server.aViewer(),
+    body: { userCode },
+  });
   return deviceCode;
 }
 
@@ -194,7 +207,9 @@ const ROWS: Record<string, Row> = {
   registerByPhone: ['public', () => ({ body: { mobileno: aMobileNumber() } })],
   registerByEmail: [
     'public',
-    () => ({ body: { mobileno: '2025550123', countryCode: '1', emailId: `${aMobileNumber()}@example.com` } }),
+    () => ({
+      body: { mobileno: '2025550123', countryCode: '1', emailId: `${aMobileNumber()}@example.com` },
+    }),
   ],
   forgotPasswordByPhone: ['public', () => ({ body: { mobileno: aMobileNumber() } })],
   forgotPassword: ['public', () => ({ body: { emailId: `${aMobileNumber()}@example.com` } })],
@@ -212,11 +227,17 @@ const ROWS: Record<string, Row> = {
       return { body: { username, password: code } };
     },
   ],
-  generateToken: ['public', async () => ({ body: { refreshToken: (await calls.aSignedInUser()).refreshtoken } })],
+  generateToken: [
+    'public',
+    async () => ({ body: { refreshToken: (await calls.aSignedInUser()).refreshtoken } }),
+  ],
   reportFault: ['public', () => ({ body: { page: 'home', message: 'it broke' } })],
   socialProviders: 'public',
   socialNonce: 'public',
-  socialLogin: ['public', async () => ({ body: { loginSource: 'Facebook', password: await aFacebookToken() } })],
+  socialLogin: [
+    'public',
+    async () => ({ body: { loginSource: 'Facebook', password: await aFacebookToken() } }),
+  ],
   resetPassword: ['account of', () => ({ body: password })],
   // Another person's refresh token gives the same response and stays valid.
   logout: ['the viewer’s own', ({ refreshToken }) => ({ body: { refreshToken } })],
@@ -225,7 +246,10 @@ const ROWS: Record<string, Row> = {
 
   // television
   requestDeviceCode: 'public',
-  exchangeDeviceCode: ['public', async () => ({ body: { deviceCode: await aConfirmedDeviceCode() } })],
+  exchangeDeviceCode: [
+    'public',
+    async () => ({ body: { deviceCode: await aConfirmedDeviceCode() } }),
+  ],
   findPendingDevice: ['any viewer', async () => ({ query: { userCode: await aUserCode() } })],
   confirmDevice: ['any viewer', async () => ({ body: { userCode: await aUserCode() } })],
   denyDevice: ['any viewer', async () => ({ body: { userCode: await aUserCode() } })],
@@ -282,8 +306,14 @@ const ROWS: Record<string, Row> = {
 
   // booking, payments
   memberMovie: ['the viewer’s own', ({ order }) => ({ params: { id: order.movieId } })],
-  createOrder: ['the viewer’s own', ({ film }) => ({ params: { movieId: film.movieId }, body: slot })],
-  createOrderFlat: ['the viewer’s own', ({ film }) => ({ body: { ...slot, movieId: film.movieId } })],
+  createOrder: [
+    'the viewer’s own',
+    ({ film }) => ({ params: { movieId: film.movieId }, body: slot }),
+  ],
+  createOrderFlat: [
+    'the viewer’s own',
+    ({ film }) => ({ body: { ...slot, movieId: film.movieId } }),
+  ],
   listOrders: 'the viewer’s own',
   myMovieOrders: ['the viewer’s own', ({ order }) => ({ params: { movieId: order.movieId } })],
   getOrder: 'order of',
@@ -291,11 +321,20 @@ const ROWS: Record<string, Row> = {
   rescheduleOrder: ['unused ticket of', () => ({ body: slot })],
   returnTicket: 'unused ticket of',
   ticketCalendarFile: 'unused ticket of',
-  countVisit: ['public', ({ film }) => ({ params: { id: film.movieId }, body: { from: 'my-site' } })],
+  countVisit: [
+    'public',
+    ({ film }) => ({ params: { id: film.movieId }, body: { from: 'my-site' } }),
+  ],
   findGift: ['public', async () => ({ body: { code: (await giftSteps(server).aGift()).code } })],
-  claimGift: ['any viewer', async () => ({ body: { ...slot, code: (await giftSteps(server).aGift()).code } })],
+  claimGift: [
+    'any viewer',
+    async () => ({ body: { ...slot, code: (await giftSteps(server).aGift()).code } }),
+  ],
   drawnCardFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
-  bookingOpeningCalendarFile: ['public', async () => ({ params: { id: (await anUpcomingFilm()).movieId } })],
+  bookingOpeningCalendarFile: [
+    'public',
+    async () => ({ params: { id: (await anUpcomingFilm()).movieId } }),
+  ],
   requestBookingReminder: [
     'the viewer’s own',
     async () => ({ params: { id: (await anUpcomingFilm()).movieId }, body: {} }),
@@ -303,7 +342,10 @@ const ROWS: Record<string, Row> = {
   cancelBookingReminder: ['the viewer’s own', ({ film }) => ({ params: { id: film.movieId } })],
   orderInvoice: 'unused ticket of',
   paymentMethods: 'any viewer',
-  validateCoupon: ['any viewer', ({ film }) => ({ body: { movieId: film.movieId, couponCode: 'HALF' } })],
+  validateCoupon: [
+    'any viewer',
+    ({ film }) => ({ body: { movieId: film.movieId, couponCode: 'HALF' } }),
+  ],
   startCheckout: ['order of', () => ({ body: { provider: 'razorpay' } })],
   checkPayment: 'order of',
   reportPayment: ['order of', () => ({ body: { paymentStatus: 'CANCELLED' } })],
@@ -397,7 +439,10 @@ async function statusAndCode(response: Response): Promise<string> {
 }
 
 /** The error body without its request id. */
-const withoutId = async (response: Response) => ({ ...((await response.json()) as object), requestId: '' });
+const withoutId = async (response: Response) => ({
+  ...((await response.json()) as object),
+  requestId: '',
+});
 
 describe('the table of calls', () => {
   test('has exactly one row for every call of the contract', () => {
@@ -408,7 +453,9 @@ describe('the table of calls', () => {
     const { input } = ownershipOf(ROWS[name]!);
     expect(kindOf(ROWS[name]!) === 'public').toBe(auth === 'none');
     // A path parameter for a personal resource needs an owner.
-    const personal = [...path.matchAll(/:(\w+)/g)].filter(([, parameter]) => !PUBLIC_PARAMETERS.includes(parameter!));
+    const personal = [...path.matchAll(/:(\w+)/g)].filter(
+      ([, parameter]) => !PUBLIC_PARAMETERS.includes(parameter!),
+    );
     if (personal.length) expect(input).toBeDefined();
   });
 });
@@ -433,19 +480,27 @@ describe('each kind of caller gets its expected response', () => {
       outcomes[caller] = await statusAndCode(response);
       replies[caller] = response.clone();
       const text = await response.text();
-      for (const mark of fixture.ownerMarkers) expect(text, `response to ${caller}`).not.toContain(mark);
+      for (const mark of fixture.ownerMarkers)
+        expect(text, `response to ${caller}`).not.toContain(mark);
     }
-    expect(await fixture.ownerRows(), 'the owner’s rows after the calls of other people').toEqual(before);
+    expect(await fixture.ownerRows(), 'the owner’s rows after the calls of other people').toEqual(
+      before,
+    );
 
     const { missing } = ownershipOf(row);
     if (missing) {
       const stranger = call.role ? 'producer' : 'other viewer';
-      const missingResponse = await send(call, await inputOf(row, fixture, missing), tokens.get(stranger)!);
+      const missingResponse = await send(
+        call,
+        await inputOf(row, fixture, missing),
+        tokens.get(stranger)!,
+      );
       for (const caller of STRANGERS)
         if (!call.role || caller === 'producer')
-          expect(await withoutId(replies[caller]!), `${caller}: same response as for a missing resource`).toEqual(
-            await withoutId(missingResponse.clone()),
-          );
+          expect(
+            await withoutId(replies[caller]!),
+            `${caller}: same response as for a missing resource`,
+          ).toEqual(await withoutId(missingResponse.clone()));
     }
 
     for (const caller of callers.filter(isOwner))
@@ -467,7 +522,9 @@ describe('a call that requires a role', () => {
     const app = new Hono<AppEnv>().basePath('/api/ott');
     serveEndpoint(forProducers, () => undefined).mount(app, server.deps);
     app.onError((error, context) =>
-      error instanceof AppError ? problemResponse(context as AppContext, error) : new Response(null, { status: 500 }),
+      error instanceof AppError
+        ? problemResponse(context as AppContext, error)
+        : new Response(null, { status: 500 }),
     );
     const fixture = await anAccessFixture(server, forProducers);
     const outcomes: Record<string, string> = {};
@@ -527,7 +584,11 @@ const withPlayToken =
       ['a temp token', 403, await tokens['temp token']()],
       ['the token of another session', 403, await sign(MISSING_UUID)],
       ['a forged token', 403, await sign(sessionId, 'x'.repeat(32))],
-      ['an expired token', 403, await sign(sessionId, tokenSecret, new Date(now.getTime() - 6 * MINUTE))],
+      [
+        'an expired token',
+        403,
+        await sign(sessionId, tokenSecret, new Date(now.getTime() - 6 * MINUTE)),
+      ],
       ['a token of another network', 403, await sign(sessionId, tokenSecret, now, '203.0.113.7')],
       ['the right token', 200, await sign(sessionId)],
     ];
@@ -537,7 +598,9 @@ const withPlayToken =
         ? { who, status, path: `${base}/${file}`, headers: bearer(token) }
         : { who, status, path: `${base}/t/${token}/${file}` },
     );
-    return form === 'bearer' ? [{ who: 'no token', status: 403, path: `${base}/${file}` }, ...routeCalls] : routeCalls;
+    return form === 'bearer'
+      ? [{ who: 'no token', status: 403, path: `${base}/${file}` }, ...routeCalls]
+      : routeCalls;
   };
 
 /** Requires Razorpay's signature over the body. */
@@ -572,7 +635,12 @@ const forOperator =
     const outside = { 'x-forwarded-for': '203.0.113.7' };
     return [
       { who: 'no token', status: 404, path, headers: outside },
-      { who: 'a producer', status: 404, path, headers: { ...outside, ...bearer(await tokens.producer()) } },
+      {
+        who: 'a producer',
+        status: 404,
+        path,
+        headers: { ...outside, ...bearer(await tokens.producer()) },
+      },
       { who: 'the operator', status: 200, path, headers: { ...outside, ...bearer(METRICS_TOKEN) } },
       { who: 'this machine', status: 200, path },
     ];
@@ -735,7 +803,9 @@ const OTHER_ROUTES: Record<string, RouteCalls> = {
 
 describe('a route outside the contract', () => {
   test('has exactly one row, and the server has every route of the contract', () => {
-    const inContract = new Set(endpoints.map(({ service, method, path }) => `${method} /api/${service}${path}`));
+    const inContract = new Set(
+      endpoints.map(({ service, method, path }) => `${method} /api/${service}${path}`),
+    );
     const served = server.app.routes
       .filter(({ path, method }) => path.startsWith('/api/') && method !== 'ALL')
       .map(({ path, method }) => `${method} ${path}`);
@@ -745,11 +815,18 @@ describe('a route outside the contract', () => {
     expect([...inContract].filter((route) => !served.includes(route))).toEqual([]);
   });
 
-  test.each(Object.entries(OTHER_ROUTES))('%s accepts only its own kind of authorisation', async (_, routeCalls) => {
-    const requests = await routeCalls(await anAccessFixture(server));
-    const outcomes: Record<string, number> = {};
-    for (const { who, path, method = 'GET', headers = {}, body } of requests)
-      outcomes[who] = (await server.app.request(path, { method, headers, ...(body && { body }) })).status;
-    expect(outcomes).toEqual(Object.fromEntries(requests.map(({ who, status }) => [who, status])));
-  });
+  test.each(Object.entries(OTHER_ROUTES))(
+    '%s accepts only its own kind of authorisation',
+    async (_, routeCalls) => {
+      const requests = await routeCalls(await anAccessFixture(server));
+      const outcomes: Record<string, number> = {};
+      for (const { who, path, method = 'GET', headers = {}, body } of requests)
+        outcomes[who] = (
+          await server.app.request(path, { method, headers, ...(body && { body }) })
+        ).status;
+      expect(outcomes).toEqual(
+        Object.fromEntries(requests.map(({ who, status }) => [who, status])),
+      );
+    },
+  );
 });

@@ -57,7 +57,10 @@ const isPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 
 async function anEmptyDatabase() {
   const created = await aDatabase({ isEmpty: true });
-  return { url: isPostgres ? created.url : `file:${join(folder, `restored-${++count}`)}`, drop: created.drop };
+  return {
+    url: isPostgres ? created.url : `file:${join(folder, `restored-${++count}`)}`,
+    drop: created.drop,
+  };
 }
 
 const withDatabase = <T>(work: (opened: Database) => Promise<T>, url = database.url) =>
@@ -73,12 +76,15 @@ test('A restored server has every row and every file, and accepts new rows', asy
   await restoreBackup(storage, id, { databaseUrl: target.url, mediaDir: target.mediaDir });
 
   expect(await withDatabase(readAllRows, target.url)).toEqual(before);
-  expect(readFileSync(join(target.mediaDir, 'packages/film/240p/0.m4s'))).toEqual(Buffer.alloc(100_000, 7));
+  expect(readFileSync(join(target.mediaDir, 'packages/film/240p/0.m4s'))).toEqual(
+    Buffer.alloc(100_000, 7),
+  );
   expect(existsSync(join(target.mediaDir, '.incoming'))).toBe(false);
   // Only this user may read the keys of a film.
   expect(statSync(join(target.mediaDir, 'packages/film/keys.json')).mode & 0o077).toBe(0);
   const next = await withDatabase(
-    ({ query }) => query(`insert into languages (language_name) values ('Tulu') returning language_id`),
+    ({ query }) =>
+      query(`insert into languages (language_name) values ('Tulu') returning language_id`),
     target.url,
   );
   expect(next.rowCount).toBe(1);
@@ -105,7 +111,10 @@ test('A backup made during other transactions is a consistent snapshot', async (
     isOver = true;
     await writer;
     const counts = `select side, count(*)::int as entries from ledger group by side order by side`;
-    return { id: manifest.id, countEntries: async (restored: Database) => (await restored.query(counts)).rows };
+    return {
+      id: manifest.id,
+      countEntries: async (restored: Database) => (await restored.query(counts)).rows,
+    };
   });
   const target = await anEmptyDatabase();
   await restoreBackup(storage, id, { databaseUrl: target.url, mediaDir });
@@ -116,27 +125,35 @@ test('A backup made during other transactions is a consistent snapshot', async (
   await target.drop();
 }, 60_000);
 
-test.skipIf(isPostgres)('Opening the embedded database deletes copies that a killed process left', async () => {
-  const leftover = `${database.url.replace('file:', '')}.copy-abcdef`;
-  mkdirSync(leftover);
-  writeFileSync(join(leftover, 'PG_VERSION'), '17');
-  await withDatabase(async () => expect(existsSync(leftover)).toBe(false));
-  await makeBackup(folderStorage(join(folder, 'without-copies')));
-  expect(readdirSync(join(leftover, '..')).filter((name) => name.includes('.copy-'))).toEqual([]);
-});
+test.skipIf(isPostgres)(
+  'Opening the embedded database deletes copies that a killed process left',
+  async () => {
+    const leftover = `${database.url.replace('file:', '')}.copy-abcdef`;
+    mkdirSync(leftover);
+    writeFileSync(join(leftover, 'PG_VERSION'), '17');
+    await withDatabase(async () => expect(existsSync(leftover)).toBe(false));
+    await makeBackup(folderStorage(join(folder, 'without-copies')));
+    expect(readdirSync(join(leftover, '..')).filter((name) => name.includes('.copy-'))).toEqual([]);
+  },
+);
 
 test('A later backup stores only new media files', async () => {
   const written: string[] = [];
   const folderOfBackups = folderStorage(join(folder, 'twice'));
   const storage = {
     ...folderOfBackups,
-    put: (key: string, body: Uint8Array<ArrayBuffer>) => (written.push(key), folderOfBackups.put(key, body)),
+    put: (key: string, body: Uint8Array<ArrayBuffer>) => (
+      written.push(key),
+      folderOfBackups.put(key, body)
+    ),
   };
   await makeBackup(storage);
   put('images/new/poster-400.webp', 'another picture');
   written.length = 0;
   await makeBackup(storage, new Date(NOW.getTime() + 60_000));
-  expect(written.filter((key) => key.startsWith('media/'))).toEqual(['media/images/new/poster-400.webp']);
+  expect(written.filter((key) => key.startsWith('media/'))).toEqual([
+    'media/images/new/poster-400.webp',
+  ]);
   expect(await listBackups(storage)).toEqual(['20261121T204600Z', '20261121T204500Z']);
 }, 60_000);
 
@@ -146,7 +163,10 @@ test('A backup can be stored in a bucket', async () => {
   const storage = bucketStorage(objects, BUCKET, 'the server');
   const { id } = await makeBackup(storage);
   const target = await anEmptyDatabase();
-  await restoreBackup(storage, id, { databaseUrl: target.url, mediaDir: join(folder, 'media-bucket') });
+  await restoreBackup(storage, id, {
+    databaseUrl: target.url,
+    mediaDir: join(folder, 'media-bucket'),
+  });
   expect(await withDatabase(readAllRows, target.url)).toEqual(await withDatabase(readAllRows));
   await target.drop();
   await store.close();
@@ -161,29 +181,35 @@ describe('Restore fails before it changes anything', () => {
   }, 60_000);
 
   test('if the database is not empty', async () => {
-    await expect(restoreBackup(storage, id, { databaseUrl: database.url, mediaDir })).rejects.toThrow(
-      isPostgres ? /has tables already/ : /already exists/,
-    );
+    await expect(
+      restoreBackup(storage, id, { databaseUrl: database.url, mediaDir }),
+    ).rejects.toThrow(isPostgres ? /has tables already/ : /already exists/);
   });
 
   test('if the backup does not exist', async () => {
-    await expect(restoreBackup(storage, '20200101T000000Z', { databaseUrl: database.url, mediaDir })).rejects.toThrow(
-      /There is no backup/,
-    );
+    await expect(
+      restoreBackup(storage, '20200101T000000Z', { databaseUrl: database.url, mediaDir }),
+    ).rejects.toThrow(/There is no backup/);
   });
 
   test('if a part of the backup is damaged', async () => {
     const target = await anEmptyDatabase();
     const part = join(folder, 'refused', id, 'database.0000');
     writeFileSync(part, Buffer.concat([readFileSync(part), Buffer.from('!')]));
-    await expect(restoreBackup(storage, id, { databaseUrl: target.url, mediaDir })).rejects.toThrow(/damaged/);
+    await expect(restoreBackup(storage, id, { databaseUrl: target.url, mediaDir })).rejects.toThrow(
+      /damaged/,
+    );
     expect(isPostgres || !existsSync(target.url.replace('file:', ''))).toBe(true);
     await target.drop();
   });
 
   test('if the backup is of the other kind of database', async () => {
-    const other = isPostgres ? `file:${join(folder, 'other')}` : 'postgres://nobody@127.0.0.1:1/nothing';
+    const other = isPostgres
+      ? `file:${join(folder, 'other')}`
+      : 'postgres://nobody@127.0.0.1:1/nothing';
     await makeBackup(storage);
-    await expect(restoreBackup(storage, id, { databaseUrl: other, mediaDir })).rejects.toThrow(/This backup is of/);
+    await expect(restoreBackup(storage, id, { databaseUrl: other, mediaDir })).rejects.toThrow(
+      /This backup is of/,
+    );
   });
 });

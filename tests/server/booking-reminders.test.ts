@@ -34,7 +34,10 @@ const hasReminder = async (as: Person, { movieId }: Film) =>
   (await server.get(`/api/ott/movies/${movieId}`, { as })).json.hasReminder as boolean;
 const change = (movieId: number, set: string) =>
   server.database.query(`update movies set ${set} where movie_id = ${movieId}`);
-async function sendAndReadMails(moment: Date, to: string): Promise<{ subject: string; text: string }[]> {
+async function sendAndReadMails(
+  moment: Date,
+  to: string,
+): Promise<{ subject: string; text: string }[]> {
   clock.set(moment);
   await sendBookingReminders(server.deps);
   return (await server.get(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json;
@@ -43,14 +46,21 @@ async function sendAndReadMails(moment: Date, to: string): Promise<{ subject: st
 describe('a reminder for the day when booking opens', () => {
   test('is one mail on that day at 8 a.m. in the viewer’s time zone', async () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
-    expect(await requestReminder(viewer, film)).toMatchObject({ status: 200, json: { hasReminder: true } });
+    expect(await requestReminder(viewer, film)).toMatchObject({
+      status: 200,
+      json: { hasReminder: true },
+    });
     expect(await hasReminder(viewer, film)).toBe(true);
-    expect(await sendAndReadMails(new Date(OPENING_DAY_8_AM.getTime() - 1), viewer.emailId)).toEqual([]);
+    expect(
+      await sendAndReadMails(new Date(OPENING_DAY_8_AM.getTime() - 1), viewer.emailId),
+    ).toEqual([]);
     const [mail] = await sendAndReadMails(OPENING_DAY_8_AM, viewer.emailId);
     expect(mail!.subject).toBe(mailMessages.bookingOpens.subject(film.movieName));
     expect(mail!.text).toContain('Sat 5 Dec, 12.00 AM IST');
     expect(mail!.text).toContain(`${SITE}${href('ticketBooking', { movie_id: film.movieId })}`);
-    expect(await sendAndReadMails(new Date('2026-11-30T02:30:00Z'), viewer.emailId)).toHaveLength(1);
+    expect(await sendAndReadMails(new Date('2026-11-30T02:30:00Z'), viewer.emailId)).toHaveLength(
+      1,
+    );
     expect(await hasReminder(viewer, film)).toBe(false);
   });
 
@@ -58,13 +68,17 @@ describe('a reminder for the day when booking opens', () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     await requestReminder(viewer, film, 'America/New_York'); // streaming starts on 4 December there: mail on 28 November, 8 AM
     expect(await sendAndReadMails(new Date('2026-11-28T12:59:00Z'), viewer.emailId)).toEqual([]);
-    expect(await sendAndReadMails(new Date('2026-11-28T13:00:00Z'), viewer.emailId)).toHaveLength(1);
+    expect(await sendAndReadMails(new Date('2026-11-28T13:00:00Z'), viewer.emailId)).toHaveLength(
+      1,
+    );
   });
 
   test('that was cancelled is not sent', async () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     await requestReminder(viewer, film);
-    const cancelled = await server.delete(`/api/ott/movies/${film.movieId}/reminder`, { as: viewer });
+    const cancelled = await server.delete(`/api/ott/movies/${film.movieId}/reminder`, {
+      as: viewer,
+    });
     expect(cancelled.status).toBe(204);
     expect(await hasReminder(viewer, film)).toBe(false);
     expect(await sendAndReadMails(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
@@ -83,7 +97,9 @@ describe('a reminder for the day when booking opens', () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     await requestReminder(viewer, film);
     await change(film.movieId, "streaming_start_date = '2026-11-26T18:30:00Z'");
-    expect(await sendAndReadMails(new Date('2026-11-22T02:30:00Z'), viewer.emailId)).toHaveLength(1);
+    expect(await sendAndReadMails(new Date('2026-11-22T02:30:00Z'), viewer.emailId)).toHaveLength(
+      1,
+    );
   });
 
   test('of a withdrawn film waits until the film returns', async () => {
@@ -102,7 +118,9 @@ describe('a reminder for the day when booking opens', () => {
       json: { code: 'booking_open', message: bookingRefusals.bookingIsOpen },
     });
     expect((await requestReminder(viewer, await anUpcomingFilm(null))).status).toBe(404);
-    expect(await requestReminder(await server.aViewer({ emailId: null }), await anUpcomingFilm())).toMatchObject({
+    expect(
+      await requestReminder(await server.aViewer({ emailId: null }), await anUpcomingFilm()),
+    ).toMatchObject({
       status: 422,
       json: { code: 'address_missing' },
     });
@@ -116,9 +134,13 @@ describe('a reminder for the day when booking opens', () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     await requestReminder(viewer, film);
     const { json } = await server.get('/api/auth/me/export', { as: viewer });
-    expect(json.bookingReminders).toMatchObject([{ movieId: film.movieId, movieName: film.movieName, timezone: IST }]);
+    expect(json.bookingReminders).toMatchObject([
+      { movieId: film.movieId, movieName: film.movieName, timezone: IST },
+    ]);
     expect((await server.delete('/api/auth/me', { as: viewer })).status).toBe(204);
-    const { rows } = await server.database.query(`select from booking_reminders where user_id = ${viewer.userId}`);
+    const { rows } = await server.database.query(
+      `select from booking_reminders where user_id = ${viewer.userId}`,
+    );
     expect(rows).toEqual([]);
     expect(await sendAndReadMails(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
   });
@@ -127,7 +149,9 @@ describe('a reminder for the day when booking opens', () => {
 describe('the calendar entry for the day when booking opens', () => {
   test('is an all-day event with the film’s page, and needs no session', async () => {
     const film = await anUpcomingFilm();
-    const { status, headers, text } = await server.get(`/api/ott/public/movies/${film.movieId}/booking.ics`);
+    const { status, headers, text } = await server.get(
+      `/api/ott/public/movies/${film.movieId}/booking.ics`,
+    );
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/calendar/);
     const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);

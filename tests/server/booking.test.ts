@@ -28,7 +28,10 @@ describe('a booking', () => {
     const viewer = await server.aViewer();
     const film = await server.aFilm({ ticketRate: 149 });
     const start = fullHourInIndia();
-    const { status, json } = await book(viewer, film.movieId, { bookingStartTime: start, timezone: 'Asia/Kolkata' });
+    const { status, json } = await book(viewer, film.movieId, {
+      bookingStartTime: start,
+      timezone: 'Asia/Kolkata',
+    });
     expect(status).toBe(201);
     expect(json).toMatchObject({
       unitPrice: 149,
@@ -52,7 +55,9 @@ describe('a booking', () => {
     const viewer = await server.aViewer();
     for (const body of [{}, { bookingStartTime: fullHourInIndia(3), orderRemarks: 'for two' }]) {
       const { json } = await bookNow(viewer, (await server.aFilm()).movieId, body);
-      expect((await server.get(`/api/ott/orders/${json.movieOrderId}`, { as: viewer })).json).toEqual(json);
+      expect(
+        (await server.get(`/api/ott/orders/${json.movieOrderId}`, { as: viewer })).json,
+      ).toEqual(json);
     }
   });
 
@@ -60,12 +65,17 @@ describe('a booking', () => {
     const viewer = await server.aViewer();
     const film = await server.aFilm();
     const first = await bookNow(viewer, film.movieId);
-    const again = await book(viewer, film.movieId, { bookingStartTime: fullHourInIndia(3), timezone: 'Asia/Kolkata' });
+    const again = await book(viewer, film.movieId, {
+      bookingStartTime: fullHourInIndia(3),
+      timezone: 'Asia/Kolkata',
+    });
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.json.movieOrderId).toBe(first.json.movieOrderId);
 
     const otherFilm = await server.aFilm();
-    const replies = await Promise.all(Array.from({ length: 20 }, () => bookNow(viewer, otherFilm.movieId)));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => bookNow(viewer, otherFilm.movieId)),
+    );
     expect(new Set(replies.map(({ json }) => json.movieOrderId)).size).toBe(1);
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
   });
@@ -74,13 +84,21 @@ describe('a booking', () => {
     const { anUnpaidOrder, reportPayment } = purchaseSteps(server);
     const { viewer, film, order } = await anUnpaidOrder();
     await reportPayment(viewer, order, { paymentStatus: 'CANCELLED' });
-    const { booking } = await withViewerFilmLock(server.database.db, viewer.userId, film.movieId, async (tx) => {
-      const sent = bookNow(viewer, film.movieId);
-      await pause(300);
-      await changeOrder(tx, order.movieOrderId, { paymentStatus: 'NEW' });
-      return { booking: sent };
+    const { booking } = await withViewerFilmLock(
+      server.database.db,
+      viewer.userId,
+      film.movieId,
+      async (tx) => {
+        const sent = bookNow(viewer, film.movieId);
+        await pause(300);
+        await changeOrder(tx, order.movieOrderId, { paymentStatus: 'NEW' });
+        return { booking: sent };
+      },
+    );
+    expect(await booking).toMatchObject({
+      status: 200,
+      json: { movieOrderId: order.movieOrderId },
     });
-    expect(await booking).toMatchObject({ status: 200, json: { movieOrderId: order.movieOrderId } });
   });
 
   test('repeats the first response for the same idempotency key, and refuses the key for another body', async () => {
@@ -91,13 +109,15 @@ describe('a booking', () => {
     const first = await book(viewer, film.movieId, body, key);
     const replay = await book(viewer, film.movieId, body, key);
     expect([replay.status, replay.json]).toEqual([first.status, first.json]);
-    expect(await book(viewer, film.movieId, { ...body, bookingStartTime: fullHourInIndia(2) }, key)).toMatchObject({
+    expect(
+      await book(viewer, film.movieId, { ...body, bookingStartTime: fullHourInIndia(2) }, key),
+    ).toMatchObject({
       status: 422,
       json: { code: 'idempotency_key_reused' },
     });
-    expect((await book(await server.aViewer(), film.movieId, body, key)).json.movieOrderId).not.toBe(
-      first.json.movieOrderId,
-    );
+    expect(
+      (await book(await server.aViewer(), film.movieId, body, key)).json.movieOrderId,
+    ).not.toBe(first.json.movieOrderId);
   });
 
   test.each([
@@ -109,12 +129,18 @@ describe('a booking', () => {
     },
     { name: 'in the past', at: () => -2 * HOUR, message: bookingRefusals.slotPast },
     { name: 'eight days ahead', at: () => 8 * DAY, message: bookingRefusals.slotTooFar },
-    { name: 'off the hour', at: () => HOUR + 17 * MINUTE, message: bookingRefusals.slotNotOnTheHour },
+    {
+      name: 'off the hour',
+      at: () => HOUR + 17 * MINUTE,
+      message: bookingRefusals.slotNotOnTheHour,
+    },
   ])('is refused $name', async ({ at, film, message }) => {
     const viewer = await server.aViewer();
     const { movieId } = await server.aFilm(film?.());
     const bookingStartTime = toWire(new Date(clock.now().getTime() + at()));
-    expect(await book(viewer, movieId, { bookingStartTime, timezone: 'Asia/Kolkata' })).toMatchObject({
+    expect(
+      await book(viewer, movieId, { bookingStartTime, timezone: 'Asia/Kolkata' }),
+    ).toMatchObject({
       status: 422,
       json: { message },
     });
@@ -139,21 +165,27 @@ describe('a booking', () => {
       status: 409,
       json: { code: 'price_changed', figures: { totalRoundedValue: 176 } },
     });
-    expect((await server.get(`/api/ott/mymovieorders/${movieId}`, { as: viewer })).json.content).toEqual([]);
+    expect(
+      (await server.get(`/api/ott/mymovieorders/${movieId}`, { as: viewer })).json.content,
+    ).toEqual([]);
   });
 
   test('is refused for a withdrawn or unknown film', async () => {
     const viewer = await server.aViewer();
     const withdrawn = await server.aFilm({ active: 'N' });
     for (const id of [withdrawn.movieId, 999_999, 'abc', -1]) {
-      expect((await book(viewer, id as number, { bookingStartTime: toWire(clock.now()) })).status).toBe(404);
+      expect(
+        (await book(viewer, id as number, { bookingStartTime: toWire(clock.now()) })).status,
+      ).toBe(404);
     }
   });
 });
 
 test('a film without a package is not sold', async () => {
   const film = await server.aFilm({ packageId: null });
-  expect(await book(await server.aViewer(), film.movieId, { bookingStartTime: toWire(clock.now()) })).toMatchObject({
+  expect(
+    await book(await server.aViewer(), film.movieId, { bookingStartTime: toWire(clock.now()) }),
+  ).toMatchObject({
     status: 409,
     json: { code: 'film_not_ready', message: bookingRefusals.filmNotReady },
   });
@@ -173,8 +205,15 @@ describe('a coupon', () => {
       totalTaxValue: 13.41,
       totalRoundedValue: 88,
     });
-    expect((await change('')).json).toMatchObject({ couponCode: null, discountValue: 0, totalRoundedValue: 176 });
-    expect(await change('NOSUCH')).toMatchObject({ status: 422, json: { message: text.couponUnknown } });
+    expect((await change('')).json).toMatchObject({
+      couponCode: null,
+      discountValue: 0,
+      totalRoundedValue: 176,
+    });
+    expect(await change('NOSUCH')).toMatchObject({
+      status: 422,
+      json: { message: text.couponUnknown },
+    });
   });
 
   test('of 100 % lets the viewer complete the order without paying, with payment mode Coupon; a free film has mode FREE', async () => {
@@ -211,13 +250,18 @@ describe('orders', () => {
     for (const response of [
       await server.get(path, { as: otherViewer }),
       await server.put(path, { as: otherViewer, body: { couponCode: '' } }),
-      await server.put(`${path}/payment`, { as: otherViewer, body: { paymentStatus: 'CANCELLED' } }),
+      await server.put(`${path}/payment`, {
+        as: otherViewer,
+        body: { paymentStatus: 'CANCELLED' },
+      }),
       await server.post(`${path}/checkout`, { as: otherViewer, body: { provider: 'razorpay' } }),
     ])
       expect(response.status).toBe(404);
-    for (const method of ['get', 'put'] as const) expect((await server[method](path)).status).toBe(403);
+    for (const method of ['get', 'put'] as const)
+      expect((await server[method](path)).status).toBe(403);
     expect(
-      (await server.get('/api/ott/orders?page=0&size=100&sort=orderDate,desc', { as: otherViewer })).json,
+      (await server.get('/api/ott/orders?page=0&size=100&sort=orderDate,desc', { as: otherViewer }))
+        .json,
     ).toMatchObject({
       content: [],
       totalElements: 0,
@@ -230,7 +274,9 @@ describe('orders', () => {
       await bookNow(viewer, (await server.aFilm()).movieId);
       clock.advance(1000);
     }
-    const page = (await server.get('/api/ott/orders?page=1&size=2&sort=orderDate,desc', { as: viewer })).json;
+    const page = (
+      await server.get('/api/ott/orders?page=1&size=2&sort=orderDate,desc', { as: viewer })
+    ).json;
     expect(page).toMatchObject({ totalElements: 3, totalPages: 2, number: 1, size: 2 });
     expect(page.content).toHaveLength(1);
     expect((await server.get('/api/ott/orders?sort=userId,desc', { as: viewer })).status).toBe(400);

@@ -26,7 +26,14 @@ const aFile = (content: string | Buffer) => {
   return file;
 };
 const setFrench = (content: string | Buffer, ...options: string[]) =>
-  commands.cinema(['media', 'set-captions', 'kite', '--captions', `fr=${aFile(content)}`, ...options]);
+  commands.cinema([
+    'media',
+    'set-captions',
+    'kite',
+    '--captions',
+    `fr=${aFile(content)}`,
+    ...options,
+  ]);
 async function packageOf(): Promise<{ key: string; path: (name: string) => string }> {
   const { rows } = await server.database.query(
     `select package_key as key from packages join movies using (package_id) where import_ref = 'kite'`,
@@ -72,7 +79,9 @@ test('removed captions can be set again', async () => {
 
 test('what could not be read is named, and a file in an unknown encoding is refused', async () => {
   const { out } = await setFrench(`${srt('Bonjour')}\n2\n00:0O:03,000 --> 00:00:04,000\nlost\n`);
-  expect(out).toContain('1 of 2 captions could not be read in the captions of captions.srt (fr), first in line 6.');
+  expect(out).toContain(
+    '1 of 2 captions could not be read in the captions of captions.srt (fr), first in line 6.',
+  );
   const cyrillic = Buffer.concat([Buffer.from(srt('')), Buffer.from([0xcf, 0xf0, 0xe8, 0xe2])]);
   const { code, err } = await setFrench(cyrillic);
   expect(code).toBe(1);

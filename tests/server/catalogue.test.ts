@@ -3,7 +3,13 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Movie } from '#contract/catalogue.ts';
 import { DAY } from '#domain/limits.ts';
-import { collectionMovies, collections, genres, movieGenres, movies } from '#server/db/schema/catalogue.ts';
+import {
+  collectionMovies,
+  collections,
+  genres,
+  movieGenres,
+  movies,
+} from '#server/db/schema/catalogue.ts';
 import { subscriptions } from '#server/db/schema/content.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
@@ -14,7 +20,8 @@ const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
 
 beforeAll(async () => {
   server = await aServer({ clock });
-  const film = (movieName: string, overrides: object = {}) => server.aFilm({ movieName, ...overrides });
+  const film = (movieName: string, overrides: object = {}) =>
+    server.aFilm({ movieName, ...overrides });
   const kadal = await film('கடல்', {
     movieNameEn: 'The Sea',
     primaryLanguage: 'Tamil',
@@ -30,7 +37,11 @@ beforeAll(async () => {
     releaseDate: inDays(-9),
     ageRating: 18,
   });
-  await film('100% Pure; Cut', { primaryLanguage: 'English', streamingStartDate: inDays(-1), releaseDate: inDays(-1) });
+  await film('100% Pure; Cut', {
+    primaryLanguage: 'English',
+    streamingStartDate: inDays(-1),
+    releaseDate: inDays(-1),
+  });
   const sevenDoors = await film('Seven Doors', {
     movieType: 'SERIES',
     primaryLanguage: 'Bengali',
@@ -54,8 +65,13 @@ beforeAll(async () => {
     { movieId: kadal.movieId, genreId },
     { movieId: sevenDoors.movieId, genreId, active: 'N' },
   ]);
-  const [row] = await db.insert(collections).values({ name: 'By the water', ordering: 1 }).returning();
-  await db.insert(collectionMovies).values({ collectionId: row!.collectionId, movieId: kadal.movieId, ordering: 1 });
+  const [row] = await db
+    .insert(collections)
+    .values({ name: 'By the water', ordering: 1 })
+    .returning();
+  await db
+    .insert(collectionMovies)
+    .values({ collectionId: row!.collectionId, movieId: kadal.movieId, ordering: 1 });
 });
 
 const names = ({ json }: { json: { content: { movieName: string }[] } }) =>
@@ -72,7 +88,10 @@ describe('the lists', () => {
       'கடல்',
       'Seven Doors',
     ]);
-    expect(names(await get('/public/upcomingmovies?page=1&size=12'))).toEqual(['Tomorrow', 'In a month']);
+    expect(names(await get('/public/upcomingmovies?page=1&size=12'))).toEqual([
+      'Tomorrow',
+      'In a month',
+    ]);
     expect(names(await get('/public/getallshortfilms?page=1'))).toEqual(['Kite String']);
   });
 
@@ -80,7 +99,13 @@ describe('the lists', () => {
     const { movieId, movieKey } = (await server.database.db.select().from(movies)).find(
       ({ active }) => active === 'N',
     )!;
-    for (const criteria of ['active:N', 'active!Y', 'movieNameLIKE=withdrawn', `movieId:${movieId}`, ''])
+    for (const criteria of [
+      'active:N',
+      'active!Y',
+      'movieNameLIKE=withdrawn',
+      `movieId:${movieId}`,
+      '',
+    ])
       expect(names(await search(criteria, '&size=100'))).not.toContain('Withdrawn');
     expect(await get(`/public/movies/${movieId}`)).toMatchObject({
       status: 404,
@@ -95,7 +120,10 @@ describe('the lists', () => {
     expect(names(await get('/public/getallmovies?page=0&size=2'))).toEqual(names(first));
     const all = [1, 2, 3].map((page) => get(`/public/getallmovies?page=${page}&size=2`));
     expect(new Set((await Promise.all(all)).flatMap(names)).size).toBe(6);
-    expect((await get('/public/streamingnow?page=1&size=3')).json).toMatchObject({ number: 1, totalPages: 2 });
+    expect((await get('/public/streamingnow?page=1&size=3')).json).toMatchObject({
+      number: 1,
+      totalPages: 2,
+    });
   });
 
   test.each([
@@ -116,7 +144,8 @@ describe('the lists', () => {
     };
     const first = await page('?size=1');
     expect(first.number).toBe(base);
-    const ids = ({ content }: { content: { movieId: number }[] }) => content.map(({ movieId }) => movieId);
+    const ids = ({ content }: { content: { movieId: number }[] }) =>
+      content.map(({ movieId }) => movieId);
     const next = await page(`?size=1&page=${base + 1}`);
     expect(next.content).toHaveLength(Math.min(1, Math.max(0, first.totalElements - 1)));
     expect(ids(next)).not.toEqual(first.totalElements ? ids(first) : null);
@@ -141,11 +170,17 @@ describe('a list of movies', () => {
   const upcoming = ['In a month', 'Tomorrow'];
 
   test('shows films that stream before upcoming films by default, each part newest first', async () => {
-    expect(await list('movieId>0,releaseDate-,movieType!SHORTS')).toEqual([...streaming, ...upcoming]);
+    expect(await list('movieId>0,releaseDate-,movieType!SHORTS')).toEqual([
+      ...streaming,
+      ...upcoming,
+    ]);
   });
 
   test('is ordered by date only when the Dates filter is chosen, which sends active!N', async () => {
-    expect(await list('active!N,releaseDate-,movieType!SHORTS')).toEqual([...upcoming, ...streaming]);
+    expect(await list('active!N,releaseDate-,movieType!SHORTS')).toEqual([
+      ...upcoming,
+      ...streaming,
+    ]);
   });
 
   test('shows every film once over all pages by default, also on the page where the first part ends', async () => {
@@ -153,7 +188,10 @@ describe('a list of movies', () => {
       const pages = [1, 2, 3, 4, 5, 6, 7].map((page) =>
         list('movieId>0,releaseDate-,movieType!SHORTS', `page=${page}&size=${size}`),
       );
-      expect((await Promise.all(pages)).flat(), `${size} a page`).toEqual([...streaming, ...upcoming]);
+      expect((await Promise.all(pages)).flat(), `${size} a page`).toEqual([
+        ...streaming,
+        ...upcoming,
+      ]);
     }
   });
 
@@ -231,13 +269,18 @@ describe('a search', () => {
     const { json } = await get(
       `/public/filtermovies?search=${encodeURIComponent('movieId>0,releaseDate-')}&movieType=SERIES&page=1&size=12`,
     );
-    expect(json).toMatchObject({ number: 1, totalElements: 1, content: [{ movieName: 'Seven Doors' }] });
+    expect(json).toMatchObject({
+      number: 1,
+      totalElements: 1,
+      content: [{ movieName: 'Seven Doors' }],
+    });
   });
 
   test('by a signed-in viewer is wrapped in data', async () => {
     const viewer = await server.aViewer();
     expect(
-      (await server.get('/api/ott/searchmovies?search=movieNameLIKE=sea', { as: viewer })).json.data.content,
+      (await server.get('/api/ott/searchmovies?search=movieNameLIKE=sea', { as: viewer })).json.data
+        .content,
     ).toHaveLength(1);
   });
 });
@@ -246,21 +289,30 @@ describe('fields=card', () => {
   test.each([
     ['the films', '/api/ott/public/getallmovies?size=50'],
     ['a search', '/api/ott/public/searchmovies?search=movieNameLIKE=kadal'],
-    ['a search with a typing error', '/api/ott/public/searchmovies?search=movieNameLIKE=seven dors'],
+    [
+      'a search with a typing error',
+      '/api/ott/public/searchmovies?search=movieNameLIKE=seven dors',
+    ],
     ['a filter', '/api/ott/public/filtermovies?search=movieType:SERIES'],
   ])('leaves synopses and cast out of %s, and nothing else', async (_, path) => {
     const whole = (await server.get(path)).json;
     const cards = (await server.get(`${path}&fields=card`)).json;
     expect(whole.content.length).toBeGreaterThan(0);
-    const withoutText = ({ movieDescription: _text, movieDescriptionOwn: _own, movieActors: _cast, ...card }: Movie) =>
-      card;
+    const withoutText = ({
+      movieDescription: _text,
+      movieDescriptionOwn: _own,
+      movieActors: _cast,
+      ...card
+    }: Movie) => card;
     expect(cards).toEqual({ ...whole, content: whole.content.map(withoutText) });
     for (const film of whole.content) expect(film).toHaveProperty('movieActors');
   });
 
   test('also works in the lists of a signed-in viewer, and another value is refused', async () => {
     const as = await server.aViewer();
-    const { json } = await server.get('/api/ott/searchmovies?search=movieType:MOVIES&fields=card', { as });
+    const { json } = await server.get('/api/ott/searchmovies?search=movieType:MOVIES&fields=card', {
+      as,
+    });
     expect(json.data.content.length).toBeGreaterThan(0);
     for (const film of json.data.content) expect(film).not.toHaveProperty('movieActors');
     expect(await server.get('/api/ott/public/streamingnow?fields=all')).toMatchObject({
@@ -310,8 +362,12 @@ describe('public replies', () => {
   test('list the subscriptions in order, and none before the operator adds one', async () => {
     const viewer = await server.aViewer();
     const replies = () =>
-      Promise.all([get('/public/subs/getall'), server.get('/api/ott/subscriptions', { as: viewer })]);
-    for (const reply of await replies()) expect(reply).toMatchObject({ status: 200, json: { content: [] } });
+      Promise.all([
+        get('/public/subs/getall'),
+        server.get('/api/ott/subscriptions', { as: viewer }),
+      ]);
+    for (const reply of await replies())
+      expect(reply).toMatchObject({ status: 200, json: { content: [] } });
     await server.database.db.insert(subscriptions).values([
       { content: 'Second', ordering: 2 },
       { content: 'First', ordering: 1 },
@@ -328,15 +384,20 @@ describe('public replies', () => {
     expect((await get('/public/mcollections/getall')).json.content).toMatchObject([
       {
         name: 'By the water',
-        movieCollections: [{ movie: { movieName: 'கடல்', movieGenres: [{ genre: { genreName: 'Drama' } }] } }],
+        movieCollections: [
+          { movie: { movieName: 'கடல்', movieGenres: [{ genre: { genreName: 'Drama' } }] } },
+        ],
       },
     ]);
-    expect((await get('/public/getallgenres')).json.content).toMatchObject([{ genreName: 'Drama' }]);
+    expect((await get('/public/getallgenres')).json.content).toMatchObject([
+      { genreName: 'Drama' },
+    ]);
   });
 });
 
 describe('the changes feed', () => {
-  const changes = async (since: string) => (await server.get(`/api/ott/public/catalogue/changes?since=${since}`)).json;
+  const changes = async (since: string) =>
+    (await server.get(`/api/ott/public/catalogue/changes?since=${since}`)).json;
 
   test('costs the same for twenty concurrent readers as for one, until something changes', async () => {
     const select = vi.spyOn(server.deps.db, 'select');
@@ -357,7 +418,9 @@ describe('the changes feed', () => {
 
   test('has a cache lifetime, and is not sent again to a reader with the same ETag', async () => {
     const first = await server.get('/api/ott/public/catalogue/changes');
-    expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=0');
+    expect(first.headers.get('cache-control')).toBe(
+      'public, max-age=0, s-maxage=1, stale-while-revalidate=0',
+    );
     const headers = { 'If-None-Match': first.headers.get('etag')! };
     expect((await server.get('/api/ott/public/catalogue/changes', { headers })).status).toBe(304);
   });
@@ -372,7 +435,9 @@ describe('the changes feed', () => {
       let resolveNumbered = () => undefined as void;
       const numbered = new Promise<void>((resolve) => (resolveNumbered = resolve));
       const first = db.transaction(async (tx) => {
-        await tx.insert(movies).values({ movieKey: 'first', movieName: 'First', ...REQUIRED_FIELDS });
+        await tx
+          .insert(movies)
+          .values({ movieKey: 'first', movieName: 'First', ...REQUIRED_FIELDS });
         resolveNumbered();
         await mayCommit;
       });
@@ -381,18 +446,25 @@ describe('the changes feed', () => {
       const pendingChanges = changes(cursor);
       // The reader has found the writer: it polls, or waits for CATALOGUE_LOCK (4071889).
       await vi.waitUntil(async () => {
-        const { rows } = await server.database.query('select from pg_locks where not granted and objid = 4071889');
+        const { rows } = await server.database.query(
+          'select from pg_locks where not granted and objid = 4071889',
+        );
         return rows.length > 0 || executeSpy.mock.calls.length > 2;
       });
       executeSpy.mockRestore();
       await db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '500ms'`);
-        await tx.insert(movies).values({ movieKey: 'second', movieName: 'Second', ...REQUIRED_FIELDS });
+        await tx
+          .insert(movies)
+          .values({ movieKey: 'second', movieName: 'Second', ...REQUIRED_FIELDS });
       });
       commit();
       await first;
       expect((await pendingChanges).changed).toMatchObject([{ movieName: 'First' }]);
-      expect((await changes(cursor)).changed).toMatchObject([{ movieName: 'First' }, { movieName: 'Second' }]);
+      expect((await changes(cursor)).changed).toMatchObject([
+        { movieName: 'First' },
+        { movieName: 'Second' },
+      ]);
     },
   );
 
@@ -416,7 +488,9 @@ describe('the changes feed', () => {
       const pendingChanges = changes(cursor);
       setTimeout(commit, 300);
       await slow;
-      const names = (await pendingChanges).changed.map((movie: { movieName: string }) => movie.movieName);
+      const names = (await pendingChanges).changed.map(
+        (movie: { movieName: string }) => movie.movieName,
+      );
       expect(names).toEqual(['Slow', 'Quick']);
     },
   );

@@ -16,13 +16,15 @@ type UnpaidOrder = Awaited<ReturnType<ReturnType<typeof purchaseSteps>['anUnpaid
 
 const query = (sql: string, ...values: unknown[]) => server.database.query(sql, values);
 const attemptsOf = async ({ order }: UnpaidOrder) =>
-  (await query('select 1 from payment_attempts where movie_order_id = $1', order.movieOrderId)).rows.length;
+  (await query('select 1 from payment_attempts where movie_order_id = $1', order.movieOrderId)).rows
+    .length;
 const save = ({ viewer, order }: UnpaidOrder) =>
   server.put(`/api/ott/orders/${order.movieOrderId}`, {
     as: viewer,
     body: { totalRoundedValue: order.totalRoundedValue, discountValue: order.discountValue },
   });
-const withdraw = ({ film }: UnpaidOrder) => query(`update movies set active = 'N' where movie_id = $1`, film.movieId);
+const withdraw = ({ film }: UnpaidOrder) =>
+  query(`update movies set active = 'N' where movie_id = $1`, film.movieId);
 const removePackage = ({ order }: UnpaidOrder) =>
   query('update movies set package_id = null where movie_id = $1', order.movieId);
 const raisePrice = ({ film }: UnpaidOrder) =>
@@ -33,10 +35,19 @@ const reduceDiscount = ({ order }: UnpaidOrder) =>
   query('update coupons set coupon_value = 10 where coupon_code = $1', order.couponCode);
 
 describe('checkout refuses the same as saving the order, and creates nothing at the provider:', () => {
-  const withdrawn = { status: 404, json: { code: 'movie_not_found', message: detailMessages.notFound } };
-  const notReady = { status: 409, json: { code: 'film_not_ready', message: bookingRefusals.filmNotReady } };
+  const withdrawn = {
+    status: 404,
+    json: { code: 'movie_not_found', message: detailMessages.notFound },
+  };
+  const notReady = {
+    status: 409,
+    json: { code: 'film_not_ready', message: bookingRefusals.filmNotReady },
+  };
   const priceChanged = { status: 409, json: { code: 'price_changed', message: text.priceChanged } };
-  const usedUp = { status: 422, json: { code: 'coupon_used_up', message: bookingRefusals.couponUsedUp } };
+  const usedUp = {
+    status: 422,
+    json: { code: 'coupon_used_up', message: bookingRefusals.couponUsedUp },
+  };
 
   test.each([
     ['a film that was withdrawn', withdraw, withdrawn],
@@ -45,7 +56,9 @@ describe('checkout refuses the same as saving the order, and creates nothing at 
     ['a coupon whose discount was reduced', reduceDiscount, priceChanged],
     ['a coupon that was used up', useUp, usedUp],
   ])('%s', async (_, change, refusal) => {
-    const unpaid = await purchase.anUnpaidOrder(await server.aCoupon().then(({ couponCode }) => ({ couponCode })));
+    const unpaid = await purchase.anUnpaidOrder(
+      await server.aCoupon().then(({ couponCode }) => ({ couponCode })),
+    );
     await change(unpaid);
     expect(await save(unpaid)).toMatchObject(refusal);
     expect(await purchase.checkout(unpaid.viewer, unpaid.order)).toMatchObject(refusal);

@@ -35,11 +35,27 @@ beforeAll(async () => {
   await server.database.query(
     `insert into genres (genre_name, ordering) values ('Drama', 1), ('Thriller', 2), ('Unused', 0)`,
   );
-  const owner = await server.aViewer({ mobile: '9700000900', roles: ['Producer'], firstName: 'Kadambari' });
-  const otherOwner = await server.aViewer({ mobile: '9700000901', roles: ['Producer'], firstName: 'Nithin' });
+  const owner = await server.aViewer({
+    mobile: '9700000900',
+    roles: ['Producer'],
+    firstName: 'Kadambari',
+  });
+  const otherOwner = await server.aViewer({
+    mobile: '9700000901',
+    roles: ['Producer'],
+    firstName: 'Nithin',
+  });
   const viewer = await server.aViewer({ mobile: '9700000902', languages: ['Oriya', 'Sindhi'] });
-  await server.aViewer({ mobile: '9700000903', firstName: 'Blocked', blockedAt: server.clock.now() });
-  await server.aViewer({ mobile: '9700000904', emailId: 'anand@film.example', emailVerifiedAt: server.clock.now() });
+  await server.aViewer({
+    mobile: '9700000903',
+    firstName: 'Blocked',
+    blockedAt: server.clock.now(),
+  });
+  await server.aViewer({
+    mobile: '9700000904',
+    emailId: 'anand@film.example',
+    emailVerifiedAt: server.clock.now(),
+  });
   for (const ref of ['one', 'two', 'three', 'sold', 'bare'])
     await server.aFilm({
       importRef: ref,
@@ -49,15 +65,24 @@ beforeAll(async () => {
       poster: 'x/poster-400.webp',
       ...(ref === 'bare' && { packageId: null }),
     });
-  await server.aFilm({ importRef: 'inactive', movieKey: 'key-inactive', active: 'N', packageId: null });
+  await server.aFilm({
+    importRef: 'inactive',
+    movieKey: 'key-inactive',
+    active: 'N',
+    packageId: null,
+  });
   const maker = await server.aViewer({ mobile: '9700000905' });
   for (const movieName of ['A', 'B', 'C']) await aSubmittedFilm(server, maker, { movieName });
   const id = async (ref: string) =>
-    (await rows(`select movie_id from movies where import_ref = '${ref}'`))[0]!['movie_id'] as number;
+    (await rows(`select movie_id from movies where import_ref = '${ref}'`))[0]![
+      'movie_id'
+    ] as number;
   await server.database.query(
     `insert into movie_genres (movie_id, genre_id) select movie_id, 2 from movies where import_ref in ('one', 'two')`,
   );
-  await server.database.query(`insert into collections (name, ordering) values ('By the water', 1), ('Old ones', 2)`);
+  await server.database.query(
+    `insert into collections (name, ordering) values ('By the water', 1), ('Old ones', 2)`,
+  );
   await server.database.query(
     `insert into collection_movies (collection_id, movie_id, ordering) values (1, ${await id('one')}, 0), (1, ${await id('two')}, 1), (2, ${await id('one')}, 0)`,
   );
@@ -68,14 +93,20 @@ beforeAll(async () => {
     `insert into channel_movies (channel_id, movie_id) values (1, ${await id('one')}), (2, ${await id('three')})`,
   );
   await server.database.query(`insert into content_pages values ('about-us', 'A cinema.')`);
-  await server.database.query(`insert into subscriptions (content, ordering) values ('A week', 1), ('A month', 2)`);
+  await server.database.query(
+    `insert into subscriptions (content, ordering) values ('A week', 1), ('A month', 2)`,
+  );
   await server.database.query(
     `insert into office_members (name, roles, password_hash) values ('ravi', '{support}', 'x')`,
   );
   await server.aCoupon({ couponCode: 'FIRST50' });
   await server.aCoupon({ couponCode: 'OVER10', active: 'N' });
   await server.anOrder(viewer, { movieId: await id('sold') }, { orderNo: 'M26-000001' });
-  await server.anOrder(viewer, { movieId: await id('two') }, { orderNo: 'M26-000002', paymentStatus: 'NEW' });
+  await server.anOrder(
+    viewer,
+    { movieId: await id('two') },
+    { orderNo: 'M26-000002', paymentStatus: 'NEW' },
+  );
   await server.database.query(
     `insert into coupon_uses (movie_order_id, coupon_code, taken_at, reserved_until)
       select movie_order_id, 'FIRST50', $1, $2 from orders where order_no = 'M26-000002'`,
@@ -87,10 +118,16 @@ beforeAll(async () => {
     { orderNo: 'M26-000003', totalRoundedValue: 0, unitPrice: 0 },
   );
   const lake = await server.aFilm({ importRef: 'lake', movieKey: 'key-lake' });
-  await server.database.query(`insert into channel_movies (channel_id, movie_id) values (3, ${lake.movieId})`);
+  await server.database.query(
+    `insert into channel_movies (channel_id, movie_id) values (3, ${lake.movieId})`,
+  );
   for (const month of ['2026-08', '2026-09', '2026-10'])
-    await server.anOrder(viewer, lake, { paidAt: new Date(`${month}-15T00:00:00Z`), platformSharePercent: 20 });
-  for (const month of ['2026-08', '2026-09']) await commands.cinemaJson(`statement approve Lakeside --month ${month}`);
+    await server.anOrder(viewer, lake, {
+      paidAt: new Date(`${month}-15T00:00:00Z`),
+      platformSharePercent: 20,
+    });
+  for (const month of ['2026-08', '2026-09'])
+    await commands.cinemaJson(`statement approve Lakeside --month ${month}`);
   await commands.cinemaJson('statement pay Lakeside --month 2026-08 --reference "UTR 0"');
   await server.aReview(viewer, { movieId: await id('one') });
   await server.aReview(viewer, { movieId: await id('two') }, { hiddenAt: server.clock.now() });
@@ -102,7 +139,15 @@ beforeAll(async () => {
     .jpeg()
     .toFile(join(folder, 'wide.jpg'));
   const catalogue = {
-    movies: [{ ref: 'new', movieName: 'New', movieType: 'MOVIES', primaryLanguage: 'Tamil', ticketRate: 99 }],
+    movies: [
+      {
+        ref: 'new',
+        movieName: 'New',
+        movieType: 'MOVIES',
+        primaryLanguage: 'Tamil',
+        ticketRate: 99,
+      },
+    ],
   };
   writeFileSync(
     join(folder, 'catalogue.json'),
@@ -240,7 +285,8 @@ const ROWS: Row[] = [
     sql: `select movie_key, (select count(*)::int from movies where import_ref = 'inactive') films from removed_movies`,
     expected: [{ movie_key: 'key-inactive', films: 0 }],
     refusedLine: 'movie remove sold',
-    error: 'sold cannot be removed: it has 1 order. Withdraw it instead: cinema movie withdraw sold',
+    error:
+      'sold cannot be removed: it has 1 order. Withdraw it instead: cinema movie withdraw sold',
   },
   {
     line: ['media', 'attach', 'two', PACKAGE],
@@ -454,7 +500,15 @@ const ROWS: Row[] = [
     error: /is not a producer\. Grant the role first/,
   },
   {
-    line: ['channel', 'edit', '1', '--name', 'Tidewater Pictures', '--image', join(folder, 'wide.jpg')],
+    line: [
+      'channel',
+      'edit',
+      '1',
+      '--name',
+      'Tidewater Pictures',
+      '--image',
+      join(folder, 'wide.jpg'),
+    ],
     sql: `select channel_name, channel_image is not null as has_picture from channels where channel_id = 1`,
     expected: [{ channel_name: 'Tidewater Pictures', has_picture: true }],
     refusedLine: 'channel edit Nowhere --name X',
@@ -465,7 +519,8 @@ const ROWS: Row[] = [
     sql: `select import_ref from channel_movies join movies using (movie_id) where channel_id = 1 order by 1`,
     expected: [{ import_ref: 'one' }, { import_ref: 'sold' }],
     refusedLine: 'channel films 1 three',
-    error: 'three is in the channel "Backwater" of another owner. Remove it from that channel first.',
+    error:
+      'three is in the channel "Backwater" of another owner. Remove it from that channel first.',
   },
   {
     line: 'channel owner Backwater 9700000900',
@@ -507,7 +562,8 @@ const ROWS: Row[] = [
     sql: `select count(*)::int as n from users where user_id = 5 or mobile = '9700000904'`,
     expected: [{ n: 0 }],
     refusedLine: 'user delete 9700000902 --yes 5',
-    error: 'Nothing was deleted: the confirmation is missing. --dry-run shows what would be deleted. Then add --yes 3',
+    error:
+      'Nothing was deleted: the confirmation is missing. --dry-run shows what would be deleted. Then add --yes 3',
   },
   {
     line: 'order extend M26-000001 --by 2h',
@@ -542,7 +598,15 @@ const ROWS: Row[] = [
   {
     line: 'statement approve Lakeside --month 2026-10',
     sql: `select month, channel_id, sums->>'producerShare' as share, approved_by, paid_at from approved_statements where month = '2026-10'`,
-    expected: [{ month: '2026-10', channel_id: 3, share: '11588', approved_by: 'asha@host-1', paid_at: null }],
+    expected: [
+      {
+        month: '2026-10',
+        channel_id: 3,
+        share: '11588',
+        approved_by: 'asha@host-1',
+        paid_at: null,
+      },
+    ],
     refusedLine: 'statement approve Lakeside --month 2026-11',
     error: '2026-11 has not ended. Approve the statement after the end of the month.',
   },
@@ -558,7 +622,8 @@ const ROWS: Row[] = [
     sql: `select paid_by, payment_reference from approved_statements where month = '2026-09'`,
     expected: [{ paid_by: 'asha@host-1', payment_reference: 'UTR 1' }],
     refusedLine: 'statement pay 3 --month 2026-07 --reference "UTR 1"',
-    error: 'The statement of Lakeside for 2026-07 is not approved. Approve it first: cinema statement approve',
+    error:
+      'The statement of Lakeside for 2026-07 is not approved. Approve it first: cinema statement approve',
   },
   {
     line: 'statement unpay 3 --month 2026-08 --reason "It came back"',
@@ -611,7 +676,9 @@ const changeNumbers = async (refs: string[]) =>
 
 /** Sequences that a dry run must not change. The import may change one: it takes long and must not block other changes. */
 const sequencesToKeep = async (name: string) =>
-  (await readSequences(server)).filter(({ sequencename }) => name !== 'import' || sequencename !== 'catalogue_change');
+  (await readSequences(server)).filter(
+    ({ sequencename }) => name !== 'import' || sequencename !== 'catalogue_change',
+  );
 
 describe.each(ROWS.map((row): [string, Row] => [nameOf(row.line), row]))(
   '%s',
@@ -622,7 +689,9 @@ describe.each(ROWS.map((row): [string, Row] => [nameOf(row.line), row]))(
       const { code, out, err } = await commands.cinema(withOptions(line, '--dry-run'));
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(/^Would /m);
-      expect(await commands.cinemaJson(withOptions(line, '--dry-run'))).toMatchObject({ dryRun: true });
+      expect(await commands.cinemaJson(withOptions(line, '--dry-run'))).toMatchObject({
+        dryRun: true,
+      });
       expect(await dumpTables(server)).toEqual(before);
       expect(await sequencesToKeep(name)).toEqual(numbers);
     });
@@ -636,10 +705,17 @@ describe.each(ROWS.map((row): [string, Row] => [nameOf(row.line), row]))(
       const [entry] = await rows(
         'select who, command, outcome, said, changes, ended_at is not null as ended from audit_log order by audit_id desc limit 1',
       );
-      expect(entry).toMatchObject({ who: 'asha@host-1', command: name, outcome: 'done', ended: true });
+      expect(entry).toMatchObject({
+        who: 'asha@host-1',
+        command: name,
+        outcome: 'done',
+        ended: true,
+      });
       if (name !== 'import') expect(entry!['changes']).not.toEqual([]);
       const after = touches.length ? await changeNumbers(touches) : [];
-      after.forEach((each, at) => expect(Number(each['change_no'])).toBeGreaterThan(Number(numbers[at]!['change_no'])));
+      after.forEach((each, at) =>
+        expect(Number(each['change_no'])).toBeGreaterThan(Number(numbers[at]!['change_no'])),
+      );
     });
 
     test('refuses invalid input with a message, and changes nothing', async () => {
@@ -655,7 +731,13 @@ describe.each(ROWS.map((row): [string, Row] => [nameOf(row.line), row]))(
 );
 
 test('every command that changes data is tested here or is on the list of commands tested elsewhere', () => {
-  const testedElsewhere = ['backup make', 'dispute evidence', 'order accept', 'order return', 'reconcile'];
+  const testedElsewhere = [
+    'backup make',
+    'dispute evidence',
+    'order accept',
+    'order return',
+    'reconcile',
+  ];
   const all = commandGroups.flatMap((group) =>
     group.commands
       .filter(({ isChange, runsIn }) => isChange && runsIn === 'server')
@@ -698,9 +780,9 @@ test('a dry run leaves no gap in film numbers', { tags: ['databases'] }, async (
   await add('Before');
   for (const _ of [1, 2]) await add('Between', '--dry-run');
   await add('After');
-  const [before, after] = await rows(`select movie_id from movies order by movie_id desc limit 2`).then((found) =>
-    found.reverse(),
-  );
+  const [before, after] = await rows(
+    `select movie_id from movies order by movie_id desc limit 2`,
+  ).then((found) => found.reverse());
   expect(after!['movie_id']).toBe((before!['movie_id'] as number) + 1);
 });
 
@@ -725,14 +807,18 @@ test('a viewer’s write waits for a dry run, and both succeed', async () => {
     return [];
   });
   await reviewed;
-  expect(await rows(`select count(*)::int as n from reviews where movie_id = ${film.movieId}`)).toEqual([{ n: 1 }]);
+  expect(
+    await rows(`select count(*)::int as n from reviews where movie_id = ${film.movieId}`),
+  ).toEqual([{ n: 1 }]);
 });
 describe('an import with rejected rows', () => {
   const header = 'ref;movieName;movieType;primaryLanguage;ticketRate';
   const bad = Array.from({ length: 5 }, (_, index) => `bad-${index};Bad;MOVIES;Tamil;free`);
   const file = join(folder, 'partly.csv');
   const reportFile = join(folder, 'partly.import-report.csv');
-  beforeAll(() => writeFileSync(file, [header, ...bad, 'partly-good;Good;MOVIES;Tamil;99'].join('\n')));
+  beforeAll(() =>
+    writeFileSync(file, [header, ...bad, 'partly-good;Good;MOVIES;Tamil;99'].join('\n')),
+  );
   const messages = [
     '5 rows: ticketRate must be a number (rows 2 "free", 3 "free", 4 "free" …)',
     `All of these rows are listed in ${reportFile}`,
@@ -746,13 +832,18 @@ describe('an import with rejected rows', () => {
       expect([code, err.trim().split('\n')]).toEqual([2, messages]);
       const list = readFileSync(reportFile, 'utf8').trim().split('\r\n');
       expect(list).toHaveLength(6);
-      expect(list[1]).toBe('"rejected","movies","row 2","bad-0","ticketRate ""free"" must be a number"');
+      expect(list[1]).toBe(
+        '"rejected","movies","row 2","bad-0","ticketRate ""free"" must be a number"',
+      );
     },
   );
 
   test('prints every row and the path of the list as JSON', async () => {
     const { code, out } = await commands.cinema(['import', file, '--json']);
     expect(code).toBe(2);
-    expect(JSON.parse(out)).toMatchObject({ reportFile, rejected: bad.map(() => ({ section: 'movies' })) });
+    expect(JSON.parse(out)).toMatchObject({
+      reportFile,
+      rejected: bad.map(() => ({ section: 'movies' })),
+    });
   });
 });

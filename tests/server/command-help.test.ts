@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { commandGroups } from '../../scripts/cinema/command-groups.ts';
-import { COMMAND_PREFIX, commandName, fullName, parseCommandLine } from '../../scripts/cinema/parse-command-line.ts';
+import {
+  COMMAND_PREFIX,
+  commandName,
+  fullName,
+  parseCommandLine,
+} from '../../scripts/cinema/parse-command-line.ts';
 import type { CommandDefinition } from '../../scripts/cinema/command.ts';
 import { anIo, splitWords } from '../support/cinema-cli.ts';
 
@@ -20,8 +25,12 @@ test('there is a command for every task of an operator', () => {
       ...['list', 'show', 'add', 'edit', 'price', 'schedule', 'activate', 'withdraw', 'remove'].map(
         (name) => `movie ${name}`,
       ),
-      ...['list', 'waiting', 'show', 'review', 'accept', 'decline'].map((name) => `submission ${name}`),
-      ...['ingest', 'attach', 'poster', 'banner', 'trailer', 'teaser'].map((name) => `media ${name}`),
+      ...['list', 'waiting', 'show', 'review', 'accept', 'decline'].map(
+        (name) => `submission ${name}`,
+      ),
+      ...['ingest', 'attach', 'poster', 'banner', 'trailer', 'teaser'].map(
+        (name) => `media ${name}`,
+      ),
       ...['list', 'add', 'remove', 'order', 'films'].map((name) => `collection ${name}`),
       ...['list', 'add', 'rename'].flatMap((name) => [`genre ${name}`, `language ${name}`]),
       ...['list', 'show', 'edit'].map((name) => `page ${name}`),
@@ -29,11 +38,15 @@ test('there is a command for every task of an operator', () => {
       ...['create', 'bulk', 'list', 'end', 'release', 'report'].map((name) => `coupon ${name}`),
       ...['find', 'grant', 'revoke', 'block', 'unblock', 'delete'].map((name) => `user ${name}`),
       ...['list', 'create', 'edit', 'films', 'owner'].map((name) => `channel ${name}`),
-      ...['find', 'show', 'refund', 'extend', 'waiting', 'held', 'return'].map((name) => `order ${name}`),
+      ...['find', 'show', 'refund', 'extend', 'waiting', 'held', 'return'].map(
+        (name) => `order ${name}`,
+      ),
       ...['list', 'show', 'evidence'].map((name) => `dispute ${name}`),
       ...['list', 'recent', 'hide', 'show'].map((name) => `review ${name}`),
       ...['day', 'hours', 'tonight', 'site', 'sales', 'gst'].map((name) => `report ${name}`),
-      ...['list', 'show', 'approve', 'unapprove', 'pay', 'unpay'].map((name) => `statement ${name}`),
+      ...['list', 'show', 'approve', 'unapprove', 'pay', 'unpay'].map(
+        (name) => `statement ${name}`,
+      ),
       'import',
       'rebuild',
       'reconcile',
@@ -65,21 +78,24 @@ test.each(
     expect(out).toContain(`  ${each.slice(name.length + 1)}`);
 });
 
-test.each(commands)('the help of %s shows usage, exit codes and valid examples', (name, command) => {
-  const { parsed, out, err } = parse([...name.split(' '), '--help']);
-  expect([parsed, err]).toEqual([0, '']);
-  expect(out).toContain(`Usage: ${COMMAND_PREFIX} ${name}`);
-  expect(out).toContain(command.summary.slice(0, 40));
-  expect(out).toMatch(/^Examples?:$/m);
-  expect(out).toMatch(/Exit code: 0 .*1 .*2 /);
-  expect(out).toContain('--json');
-  expect(out.includes('--dry-run')).toBe(command.isChange);
-  for (const example of command.examples) {
-    expect(out).toContain(`${COMMAND_PREFIX} ${example}`);
-    const typed = parse(splitWords(example));
-    expect(typed.parsed, typed.err).toMatchObject({ name, command: { usage: command.usage } });
-  }
-});
+test.each(commands)(
+  'the help of %s shows usage, exit codes and valid examples',
+  (name, command) => {
+    const { parsed, out, err } = parse([...name.split(' '), '--help']);
+    expect([parsed, err]).toEqual([0, '']);
+    expect(out).toContain(`Usage: ${COMMAND_PREFIX} ${name}`);
+    expect(out).toContain(command.summary.slice(0, 40));
+    expect(out).toMatch(/^Examples?:$/m);
+    expect(out).toMatch(/Exit code: 0 .*1 .*2 /);
+    expect(out).toContain('--json');
+    expect(out.includes('--dry-run')).toBe(command.isChange);
+    for (const example of command.examples) {
+      expect(out).toContain(`${COMMAND_PREFIX} ${example}`);
+      const typed = parse(splitWords(example));
+      expect(typed.parsed, typed.err).toMatchObject({ name, command: { usage: command.usage } });
+    }
+  },
+);
 
 test.each([
   ['an unknown group', 'film list', /unknown command 'film'/],
@@ -89,9 +105,21 @@ test.each([
   ['a missing argument', 'movie price night-rail', /missing required argument 'rupees'/],
   ['an extra argument', 'movie price night-rail 1 2', /too many arguments/],
   ['a negative amount', 'movie price night-rail -- -1', /<rupees> must be an amount in rupees/],
-  ['a thousandth of a rupee', 'movie price night-rail 1.234', /<rupees> must be an amount in rupees/],
-  ['an invalid day', 'report day 2026-02-31', /<day> must be a day: 2026-11-30, or 30\/11\/2026 with the day first/],
-  ['days in the wrong order', 'report sales --from 2026-11-02 --to 2026-11-01', /--to must not be before --from/],
+  [
+    'a thousandth of a rupee',
+    'movie price night-rail 1.234',
+    /<rupees> must be an amount in rupees/,
+  ],
+  [
+    'an invalid day',
+    'report day 2026-02-31',
+    /<day> must be a day: 2026-11-30, or 30\/11\/2026 with the day first/,
+  ],
+  [
+    'days in the wrong order',
+    'report sales --from 2026-11-02 --to 2026-11-01',
+    /--to must not be before --from/,
+  ],
   ['an invalid month', 'report gst 2026-13', /<month> must be a month, for example 2026-11/],
   ['an invalid date', 'movie schedule x tomorrow', /<moment> must be a date and time/],
   ['31 February', 'movie schedule x "2026-02-31 18:00"', /<moment> must be a date and time/],
@@ -101,10 +129,22 @@ test.each([
   ['an approval without a month', 'statement approve 3', /--month is missing/],
   ['a payment without a reference', 'statement pay 3 --month 2026-10', /--reference is missing/],
   ['a correction without a reason', 'statement unpay 3 --month 2026-10', /--reason is missing/],
-  ['a taken back approval without a reason', 'statement unapprove 3 --month 2026-10', /--reason is missing/],
-  ['an unknown state', 'statement list --state late', /--state must be one of open, unapproved, approved, paid/],
+  [
+    'a taken back approval without a reason',
+    'statement unapprove 3 --month 2026-10',
+    /--reason is missing/,
+  ],
+  [
+    'an unknown state',
+    'statement list --state late',
+    /--state must be one of open, unapproved, approved, paid/,
+  ],
   ['no discount', 'coupon create X50', /give either --percent or --rupees/],
-  ['two discounts', 'coupon create X50 --percent 5 --rupees 5', /give either --percent or --rupees/],
+  [
+    'two discounts',
+    'coupon create X50 --percent 5 --rupees 5',
+    /give either --percent or --rupees/,
+  ],
   ['101 percent', 'coupon create X50 --percent 101', /--percent must be at most 100/],
   [
     'an end before its beginning',

@@ -36,19 +36,36 @@ function sales({ post, put, aViewer, aFilm, clock }: Seller) {
   return {
     byUpi,
     byPaypal,
-    async sell(provider: 'razorpay' | 'paypal', pay: (order_id: string) => Promise<object>): Promise<OrderPayment> {
+    async sell(
+      provider: 'razorpay' | 'paypal',
+      pay: (order_id: string) => Promise<object>,
+    ): Promise<OrderPayment> {
       const [as, film] = [await aViewer(), await aFilm()];
-      const body = { bookingStartTime: toWire(clock.now()), timezone: 'Asia/Kolkata', buyerCountry: 'US' };
+      const body = {
+        bookingStartTime: toWire(clock.now()),
+        timezone: 'Asia/Kolkata',
+        buyerCountry: 'US',
+      };
       const { json: order } = await post(`/api/ott/movies/${film.movieId}/orders`, { as, body });
       const path = `/api/ott/orders/${order.movieOrderId}`;
       const { json: opened } = await post(`${path}/checkout`, { as, body: { provider } });
       const proof = await pay(opened.order_id);
-      const { json: paid } = await put(`${path}/payment`, { as, body: { paymentStatus: 'PAID', ...proof } });
-      return { movieOrderId: order.movieOrderId, orderNo: order.orderNo, paymentId: paid.paymentTransactionNo };
+      const { json: paid } = await put(`${path}/payment`, {
+        as,
+        body: { paymentStatus: 'PAID', ...proof },
+      });
+      return {
+        movieOrderId: order.movieOrderId,
+        orderNo: order.orderNo,
+        paymentId: paid.paymentTransactionNo,
+      };
     },
     async payFee(): Promise<{ feeNo: string; paymentId: string }> {
       const as = await aViewer();
-      const { json: opened } = await post('/api/ott/submissions/checkout', { as, body: { amount: 500 } });
+      const { json: opened } = await post('/api/ott/submissions/checkout', {
+        as,
+        body: { amount: 500 },
+      });
       const proof = await byUpi(opened.order_id);
       const path = `/api/ott/submissions/fees/${opened.fee.feeId}/payment`;
       await put(path, { as, body: { paymentStatus: 'PAID', ...proof } });
@@ -103,7 +120,17 @@ describe('cinema order held and cinema order return', () => {
     const lines = (await runOrderCommand('held')).split('\n').map((line) => line.split(/ {2,}/));
     expect(lines).toEqual([
       ['case', 'payment', 'provider', 'order or fee', 'status', 'amount', 'answer by', 'reason'],
-      ['held', held.paymentId, 'razorpay', held.orderNo, 'NEW', '7', 'INR', '-', 'INR 7.00 came instead of INR 176.00'],
+      [
+        'held',
+        held.paymentId,
+        'razorpay',
+        held.orderNo,
+        'NEW',
+        '7',
+        'INR',
+        '-',
+        'INR 7.00 came instead of INR 176.00',
+      ],
       [
         'held',
         heldFee.paymentId,
@@ -130,17 +157,25 @@ describe('cinema order held and cinema order return', () => {
   });
 
   test('accepts a held payment for its order', async () => {
-    expect(await runOrderCommand('accept', 'pay_unknown', '--reason', 'x')).toBe('No payment pay_unknown is held. (1)');
-    const dryRun = await runOrderCommand('accept', held.paymentId, '--reason', 'x', '--dry-run');
-    expect(dryRun).toBe(`Would accept ${held.paymentId} for ${held.orderNo} (dry run, nothing was done). (0)`);
-    await server.scriptSandbox({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 51_180 });
-    const paid = await sales(server).payFee();
-    expect(await runOrderCommand('accept', paid.paymentId, '--reason', 'The payer bore the fee')).toBe(
-      `${paid.paymentId} pays ${paid.feeNo} (0)`,
+    expect(await runOrderCommand('accept', 'pay_unknown', '--reason', 'x')).toBe(
+      'No payment pay_unknown is held. (1)',
     );
-    expect(await queryRows(`select payment_status from submission_fees where fee_no = '${paid.feeNo}'`)).toEqual([
-      { payment_status: 'PAID' },
-    ]);
+    const dryRun = await runOrderCommand('accept', held.paymentId, '--reason', 'x', '--dry-run');
+    expect(dryRun).toBe(
+      `Would accept ${held.paymentId} for ${held.orderNo} (dry run, nothing was done). (0)`,
+    );
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      pay: 'tamper_amount',
+      amountInPaise: 51_180,
+    });
+    const paid = await sales(server).payFee();
+    expect(
+      await runOrderCommand('accept', paid.paymentId, '--reason', 'The payer bore the fee'),
+    ).toBe(`${paid.paymentId} pays ${paid.feeNo} (0)`);
+    expect(
+      await queryRows(`select payment_status from submission_fees where fee_no = '${paid.feeNo}'`),
+    ).toEqual([{ payment_status: 'PAID' }]);
   });
 
   test('refunds held payments, and repeats a failed refund', async () => {
@@ -185,15 +220,33 @@ describe('cinema order refund', () => {
     expect(
       await queryRows(`select payment_status, refunded_at is not null as is_dated, reason, state
         from submission_fees join refunds using (fee_id) where fee_no = '${fee.feeNo}'`),
-    ).toEqual([{ payment_status: 'REFUNDED', is_dated: true, reason: 'It was declined', state: 'done' }]);
+    ).toEqual([
+      { payment_status: 'REFUNDED', is_dated: true, reason: 'It was declined', state: 'done' },
+    ]);
   });
 
   test.each([
-    ['an unpaid fee', () => [heldFee.feeNo, '--reason', 'x'], 'This fee has no payment to refund (1)'],
-    ['an unpaid order', () => [held.orderNo, '--reason', 'x'], 'This ticket has no payment to refund (1)'],
-    ['an unknown order', () => ['M26-999999', '--reason', 'x'], 'There is no order or fee M26-999999 (1)'],
+    [
+      'an unpaid fee',
+      () => [heldFee.feeNo, '--reason', 'x'],
+      'This fee has no payment to refund (1)',
+    ],
+    [
+      'an unpaid order',
+      () => [held.orderNo, '--reason', 'x'],
+      'This ticket has no payment to refund (1)',
+    ],
+    [
+      'an unknown order',
+      () => ['M26-999999', '--reason', 'x'],
+      'There is no order or fee M26-999999 (1)',
+    ],
     ['a missing reason', () => [otherTicket.orderNo], /--reason is missing[^]* \(1\)$/],
-    ['an unknown option', () => ['M1', '--reson', 'x'], /unknown option '--reson'[^]*--help[^]* \(1\)$/],
+    [
+      'an unknown option',
+      () => ['M1', '--reson', 'x'],
+      /unknown option '--reson'[^]*--help[^]* \(1\)$/,
+    ],
   ])('refuses %s with a message', async (_, args, message) => {
     const output = await runOrderCommand('refund', ...args());
     if (message instanceof RegExp) expect(output).toMatch(message);
@@ -206,11 +259,20 @@ describe('cinema order refund', () => {
 test('a command that opens the database itself refunds a ticket', async () => {
   const database = await aDatabase();
   const port = await aFreePort();
-  const settings = { DATABASE_URL: database.url, DATA_DIR: database.dataDir, ORIGIN: `http://127.0.0.1:${port}` };
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: database.dataDir,
+    ORIGIN: `http://127.0.0.1:${port}`,
+  };
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...settings }, () => SECRETS);
-  const serverFetch: typeof fetch = async (input, init) => opened.app.request(new Request(input, init));
+  const serverFetch: typeof fetch = async (input, init) =>
+    opened.app.request(new Request(input, init));
   const sandboxes = openProviderSandboxes(config, { fetch: serverFetch });
-  const jobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
+  const jobs = {
+    enqueue: () => undefined,
+    start: async () => undefined,
+    stop: async () => undefined,
+  };
   const opened = await openServer(config, { jobs, sandbox: sandboxes.app, fetch: serverFetch });
   const close = async () => {
     sandboxes.close();
@@ -218,14 +280,28 @@ test('a command that opens the database itself refunds a ticket', async () => {
   };
   const clock = aRunningClock();
   const client = createClient(opened.app, config, clock);
-  const { sell, byUpi } = sales({ ...client, ...createFactories(opened.database.db, clock), clock });
+  const { sell, byUpi } = sales({
+    ...client,
+    ...createFactories(opened.database.db, clock),
+    clock,
+  });
   const { orderNo } = await sell('razorpay', byUpi);
   await sandboxes.waitUntilIdle();
-  const listener = isPostgres ? serve({ fetch: opened.app.fetch, port, hostname: '127.0.0.1' }) : await close();
+  const listener = isPostgres
+    ? serve({ fetch: opened.app.fetch, port, hostname: '127.0.0.1' })
+    : await close();
 
   const { io, result } = anIo();
-  const invocation = parseCommandLine(commandGroups, ['order', 'refund', orderNo, '--reason', 'It stopped'], io);
-  const code = await runCommandLocally(config, io, invocation as Exclude<typeof invocation, number>);
+  const invocation = parseCommandLine(
+    commandGroups,
+    ['order', 'refund', orderNo, '--reason', 'It stopped'],
+    io,
+  );
+  const code = await runCommandLocally(
+    config,
+    io,
+    invocation as Exclude<typeof invocation, number>,
+  );
   expect({ ...result, code }).toEqual({ code: 0, out: `${orderNo} is refunded\n`, err: '' });
   const { rows } = await database.withConnection(({ query }) =>
     query('select payment_status, state from orders join refunds using (movie_order_id)'),

@@ -52,7 +52,9 @@ test('the report of a day has orders, sales, refunds, sign-ups and plays', async
   await server.aFee(sold.viewer, { paymentStatus: 'PAID', paidAt: server.clock.now() });
   await server.aFee(sold.viewer);
   await server.database.query(`update users set created_on = $1`, [server.clock.now()]);
-  const userCount = Number((await server.database.query('select count(*) as n from users')).rows[0]!['n']);
+  const userCount = Number(
+    (await server.database.query('select count(*) as n from users')).rows[0]!['n'],
+  );
 
   expect(await commands.cinemaJson('report day')).toEqual({
     day: '2026-11-21',
@@ -77,8 +79,14 @@ test('the report of a day has orders, sales, refunds, sign-ups and plays', async
     plays: 2,
     viewers: 2,
   });
-  expect(await commands.cinemaJson('report day 2026-11-19')).toMatchObject({ ordersBegun: 0, received: 0, net: 0 });
-  expect((await commands.cinema('report day 2026-11-21')).out).toMatch(/^Received − refunded \(₹\) +176$/m);
+  expect(await commands.cinemaJson('report day 2026-11-19')).toMatchObject({
+    ordersBegun: 0,
+    received: 0,
+    net: 0,
+  });
+  expect((await commands.cinema('report day 2026-11-21')).out).toMatch(
+    /^Received − refunded \(₹\) +176$/m,
+  );
 });
 
 test('imported orders and refunds count on their days, in every report alike', async () => {
@@ -89,7 +97,12 @@ test('imported orders and refunds count on their days, in every report alike', a
   await aChannel(server, { ownerId: producer.userId }, [film]);
   await server.aViewer({ importRef: 'asha' });
   const order = { movie: 'rain-town', user: 'asha', couponCode: null, unitPrice: 100 };
-  const dated = (date: string, more: object) => ({ ...order, orderDate: date, bookingStartTime: date, ...more });
+  const dated = (date: string, more: object) => ({
+    ...order,
+    orderDate: date,
+    bookingStartTime: date,
+    ...more,
+  });
   const file = join(mkdtempSync(join(tmpdir(), 'matinee-orders-')), 'orders.json');
   const orders = [
     dated('2026-09-10', { paymentStatus: 'REFUNDED', refundDate: '2026-09-12 23:30' }),
@@ -113,8 +126,17 @@ test('imported orders and refunds count on their days, in every report alike', a
     ['2026-09-13', 0, 0],
     ['2026-09-14', 118, 0],
   ]);
-  expect(sales.total).toMatchObject({ tickets: 3, gross: 354, tax: 54, refunds: 2, refunded: 236, net: 118 });
-  const { total } = (await server.get(`/api/ott/statements/${film.movieId}/2026-09`, { as: producer })).json;
+  expect(sales.total).toMatchObject({
+    tickets: 3,
+    gross: 354,
+    tax: 54,
+    refunds: 2,
+    refunded: 236,
+    net: 118,
+  });
+  const { total } = (
+    await server.get(`/api/ott/statements/${film.movieId}/2026-09`, { as: producer })
+  ).json;
   expect(total).toMatchObject({ tickets: 1, gst: 1800, received: 11_800 });
   expect(await commands.cinemaJson('report day 2026-09-12')).toMatchObject({
     refunded: 118,
@@ -142,7 +164,11 @@ test('order, mail, invoice, statement, CSV and all reports have one tax figure',
     const film = await server.aFilm({ ticketRate });
     await aChannel(server, { ownerId: producer.userId }, [film]);
     const emailId = `viewer${ticketRate}@mail.example`;
-    const { viewer, order: unpaid } = await purchase.anUnpaidOrder({ buyerState, couponCode }, { emailId }, film);
+    const { viewer, order: unpaid } = await purchase.anUnpaidOrder(
+      { buyerState, couponCode },
+      { emailId },
+      film,
+    );
     const { movieOrderId, totalTaxValue } = await purchase.pay(viewer, unpaid);
     await sendTicketMails(server.deps);
     const [mail] = (await server.get(`/sandbox/inbox.json?to=${emailId}`)).json;
@@ -157,8 +183,12 @@ test('order, mail, invoice, statement, CSV and all reports have one tax figure',
       headers: { accept: 'text/csv' },
     });
     const [row] = parse(csv.text, { columns: true, bom: true }) as Record<string, string>[];
-    const sales = await commands.cinemaJson(`report sales --from ${today} --to ${today} --film ${film.movieKey}`);
-    const statement = await server.get(`/api/ott/statements/${film.movieId}/${month}`, { as: producer });
+    const sales = await commands.cinemaJson(
+      `report sales --from ${today} --to ${today} --film ${film.movieKey}`,
+    );
+    const statement = await server.get(`/api/ott/statements/${film.movieId}/${month}`, {
+      as: producer,
+    });
     expect({
       order: totalTaxValue,
       mail: Number(/GST.*?₹([\d.]+)/.exec(mail.text)?.[1]),
@@ -174,94 +204,105 @@ test('order, mail, invoice, statement, CSV and all reports have one tax figure',
   expect(net.cgst + net.sgst).toBe(39555);
 });
 
-test('the GST report of a month equals its documents, to the paisa', { timeout: 60_000 }, async () => {
-  const server = await aServer({ clock: aClock(NOON) });
-  const commands = aCommandRunner(server);
-  const viewer = await server.aViewer();
-  const film = await server.aFilm();
-  const db = server.database.db as Db;
-  let uniqueNumber = 0;
-  const month = () =>
-    `20${String(30 + (Math.floor(uniqueNumber / 12) % 60)).padStart(2, '0')}-${String((uniqueNumber % 12) + 1).padStart(2, '0')}`;
-  const place = fc.oneof(
-    fc.constantFrom('33', '29', '04', '27').map((stateCode) => ({ stateCode })),
-    fc.constantFrom('US', 'AE').map((country) => ({ country })),
-  );
-  const sale = fc.record({
-    unitPrice: fc.integer({ min: 1, max: 10_000_000 }),
-    place,
-    isReturned: fc.boolean(),
-    isOfMonth: fc.boolean(),
-  });
+test(
+  'the GST report of a month equals its documents, to the paisa',
+  { timeout: 60_000 },
+  async () => {
+    const server = await aServer({ clock: aClock(NOON) });
+    const commands = aCommandRunner(server);
+    const viewer = await server.aViewer();
+    const film = await server.aFilm();
+    const db = server.database.db as Db;
+    let uniqueNumber = 0;
+    const month = () =>
+      `20${String(30 + (Math.floor(uniqueNumber / 12) % 60)).padStart(2, '0')}-${String((uniqueNumber % 12) + 1).padStart(2, '0')}`;
+    const place = fc.oneof(
+      fc.constantFrom('33', '29', '04', '27').map((stateCode) => ({ stateCode })),
+      fc.constantFrom('US', 'AE').map((country) => ({ country })),
+    );
+    const sale = fc.record({
+      unitPrice: fc.integer({ min: 1, max: 10_000_000 }),
+      place,
+      isReturned: fc.boolean(),
+      isOfMonth: fc.boolean(),
+    });
 
-  await fc.assert(
-    fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 8 }), async (sales) => {
-      const wanted = month();
-      uniqueNumber++;
-      const expected = { taxable: 0, tax: 0, total: 0, roundOff: 0, invoices: 0, notes: 0 };
-      for (const { unitPrice, place, isReturned, isOfMonth } of sales) {
-        const issuedAt = isOfMonth ? new Date(`${wanted}-28T18:00:00Z`) : new Date('2025-05-05T00:00:00Z');
-        const { taxable, tax, payable } = ticketPrice(unitPrice);
-        if (payable === 0) continue;
-        const { movieOrderId } = await server.anOrder(viewer, film, { paymentStatus: 'CANCELLED' });
-        const invoice = buildTaxInvoice(
-          aSale({
-            issuedAt,
-            buyer: { name: 'A', place },
-            unitPrice,
-            totalOrderValue: taxable,
-            totalTaxValue: tax,
-            totalRoundedValue: payable,
-          }),
-          `T/${String(++uniqueNumber).padStart(7, '0')}`,
-        );
-        await insertInvoice(db, movieOrderId, invoice, issuedAt);
-        if (isReturned)
-          await insertInvoice(
-            db,
-            movieOrderId,
-            buildCreditNote(
-              invoice,
-              { issuedAt, reason: 'x', payment: null, valueBefore: 0, valueAfter: invoice.total },
-              `C/${String(uniqueNumber).padStart(7, '0')}`,
-            ),
-            issuedAt,
+    await fc.assert(
+      fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 8 }), async (sales) => {
+        const wanted = month();
+        uniqueNumber++;
+        const expected = { taxable: 0, tax: 0, total: 0, roundOff: 0, invoices: 0, notes: 0 };
+        for (const { unitPrice, place, isReturned, isOfMonth } of sales) {
+          const issuedAt = isOfMonth
+            ? new Date(`${wanted}-28T18:00:00Z`)
+            : new Date('2025-05-05T00:00:00Z');
+          const { taxable, tax, payable } = ticketPrice(unitPrice);
+          if (payable === 0) continue;
+          const { movieOrderId } = await server.anOrder(viewer, film, {
+            paymentStatus: 'CANCELLED',
+          });
+          const invoice = buildTaxInvoice(
+            aSale({
+              issuedAt,
+              buyer: { name: 'A', place },
+              unitPrice,
+              totalOrderValue: taxable,
+              totalTaxValue: tax,
+              totalRoundedValue: payable,
+            }),
+            `T/${String(++uniqueNumber).padStart(7, '0')}`,
           );
-        if (!isOfMonth) continue;
-        expected.invoices++;
-        if (isReturned) expected.notes++;
-        else {
-          expected.taxable += taxable;
-          expected.total += payable;
-          expected.tax += tax;
-          expected.roundOff += invoice.roundOff;
+          await insertInvoice(db, movieOrderId, invoice, issuedAt);
+          if (isReturned)
+            await insertInvoice(
+              db,
+              movieOrderId,
+              buildCreditNote(
+                invoice,
+                { issuedAt, reason: 'x', payment: null, valueBefore: 0, valueAfter: invoice.total },
+                `C/${String(uniqueNumber).padStart(7, '0')}`,
+              ),
+              issuedAt,
+            );
+          if (!isOfMonth) continue;
+          expected.invoices++;
+          if (isReturned) expected.notes++;
+          else {
+            expected.taxable += taxable;
+            expected.total += payable;
+            expected.tax += tax;
+            expected.roundOff += invoice.roundOff;
+          }
         }
-      }
-      const found = await commands.cinemaJson(`report gst ${wanted}`);
-      const { net } = found;
-      expect([net.taxable, net.cgst + net.sgst + net.utgst + net.igst, net.roundOff, net.total]).toEqual([
-        expected.taxable,
-        expected.tax,
-        expected.roundOff,
-        expected.total,
-      ]);
-      expect([found.invoices.count, found.creditNotes.count]).toEqual([expected.invoices, expected.notes]);
-      expect(net.taxable + expected.tax + net.roundOff).toBe(net.total);
+        const found = await commands.cinemaJson(`report gst ${wanted}`);
+        const { net } = found;
+        expect([
+          net.taxable,
+          net.cgst + net.sgst + net.utgst + net.igst,
+          net.roundOff,
+          net.total,
+        ]).toEqual([expected.taxable, expected.tax, expected.roundOff, expected.total]);
+        expect([found.invoices.count, found.creditNotes.count]).toEqual([
+          expected.invoices,
+          expected.notes,
+        ]);
+        expect(net.taxable + expected.tax + net.roundOff).toBe(net.total);
 
-      const { out } = await commands.cinema(`report gst ${wanted} --csv`);
-      const lines: Record<string, string>[] = parse(out, { columns: true });
-      const paise = (name: string, kind: string) =>
-        lines
-          .filter(({ document }) => document === kind)
-          .reduce((sum, line) => sum + Math.round(Number(line[name]) * 100), 0);
-      for (const name of ['taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total']) {
-        expect(lines.every((line) => /^-?\d+\.\d\d$/.test(line[name]!))).toBe(true);
-        expect(paise(name, 'invoice') - paise(name, 'credit-note'), name).toBe(net[name]);
-      }
-    }),
-    { numRuns: 40 },
-  );
-});
+        const { out } = await commands.cinema(`report gst ${wanted} --csv`);
+        const lines: Record<string, string>[] = parse(out, { columns: true });
+        const paise = (name: string, kind: string) =>
+          lines
+            .filter(({ document }) => document === kind)
+            .reduce((sum, line) => sum + Math.round(Number(line[name]) * 100), 0);
+        for (const name of ['taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total']) {
+          expect(lines.every((line) => /^-?\d+\.\d\d$/.test(line[name]!))).toBe(true);
+          expect(paise(name, 'invoice') - paise(name, 'credit-note'), name).toBe(net[name]);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
 
 test('the GST report prints places of supply, rates and document numbers as a table', async () => {
   const { out, code } = await commands.cinema('report gst 2026-11');
@@ -283,14 +324,22 @@ test('the sales report counts by film and by day in India, and matches the repor
   const paid = (moment: string) => ({ orderDate: at(moment), paidAt: at(moment) });
   await server.anOrder(viewer, one, paid('2026-11-01T00:00'));
   await server.anOrder(viewer, one, paid('2026-11-01T23:59'));
-  await server.anOrder(viewer, two, { ...paid('2026-11-01T12:00'), totalRoundedValue: 0, totalTaxValue: 0 });
+  await server.anOrder(viewer, two, {
+    ...paid('2026-11-01T12:00'),
+    totalRoundedValue: 0,
+    totalTaxValue: 0,
+  });
   await server.anOrder(viewer, one, {
     ...paid('2026-11-01T10:00'),
     paymentStatus: 'REFUNDED',
     refundedAt: at('2026-11-02T00:00'),
   });
-  await server.anOrder(viewer, one, { orderDate: at('2026-11-02T09:00'), paymentStatus: 'CANCELLED' });
-  for (const outside of ['2026-10-31T23:59', '2026-11-03T00:00']) await server.anOrder(viewer, one, paid(outside));
+  await server.anOrder(viewer, one, {
+    orderDate: at('2026-11-02T09:00'),
+    paymentStatus: 'CANCELLED',
+  });
+  for (const outside of ['2026-10-31T23:59', '2026-11-03T00:00'])
+    await server.anOrder(viewer, one, paid(outside));
 
   const line = 'report sales --from 2026-11-01 --to 2026-11-02';
   const nothing = { orders: 0, tickets: 0, gross: 0, tax: 0, refunds: 0, refunded: 0, net: 0 };
@@ -300,15 +349,33 @@ test('the sales report counts by film and by day in India, and matches the repor
     from: '2026-11-01',
     to: '2026-11-02',
     rows: [
-      { ...nothing, ...rain, day: '2026-11-01', orders: 3, tickets: 3, gross: 528, tax: 80.46, net: 528 },
+      {
+        ...nothing,
+        ...rain,
+        day: '2026-11-01',
+        orders: 3,
+        tickets: 3,
+        gross: 528,
+        tax: 80.46,
+        net: 528,
+      },
       { ...nothing, day: '2026-11-01', film: 'two', movieName: 'Zenith', orders: 1, tickets: 1 },
       { ...nothing, ...rain, day: '2026-11-02', orders: 1, refunds: 1, refunded: 176, net: -176 },
     ],
     total: { orders: 5, tickets: 4, gross: 528, tax: 80.46, refunds: 1, refunded: 176, net: 352 },
   });
-  const days = [await commands.cinemaJson('report day 2026-11-01'), await commands.cinemaJson('report day 2026-11-02')];
+  const days = [
+    await commands.cinemaJson('report day 2026-11-01'),
+    await commands.cinemaJson('report day 2026-11-02'),
+  ];
   const sumOf = (name: string) => days.reduce((sum, each) => sum + each[name], 0);
-  expect([sumOf('received'), sumOf('gst'), sumOf('refunded'), sumOf('net'), sumOf('ordersBegun')]).toEqual([
+  expect([
+    sumOf('received'),
+    sumOf('gst'),
+    sumOf('refunded'),
+    sumOf('net'),
+    sumOf('ordersBegun'),
+  ]).toEqual([
     found.total.gross,
     found.total.tax,
     found.total.refunded,
@@ -322,7 +389,18 @@ test('the sales report counts by film and by day in India, and matches the repor
   expect((await commands.cinema(line)).out).toMatch(/^all +- +- +5 +4 +528 +80\.46 +1 +176 +352$/m);
   const { out } = await commands.cinema(`${line} --csv`);
   expect(parse(out)).toEqual([
-    ['day', 'film', 'name', 'orders', 'tickets', 'gross ₹', 'GST ₹', 'refunds', 'refunded ₹', 'net ₹'],
+    [
+      'day',
+      'film',
+      'name',
+      'orders',
+      'tickets',
+      'gross ₹',
+      'GST ₹',
+      'refunds',
+      'refunded ₹',
+      'net ₹',
+    ],
     ['2026-11-01', 'one', 'Rain, "Town"', '3', '3', '528', '80.46', '0', '0', '528'],
     ['2026-11-01', 'two', 'Zenith', '1', '1', '0', '0', '0', '0', '0'],
     ['2026-11-02', 'one', 'Rain, "Town"', '1', '0', '0', '0', '1', '176', '-176'],

@@ -53,10 +53,12 @@ describe('the command socket of a running server', () => {
     expect(await ended).toBe(130);
     const [, count] = /^movies: (\d+) new/m.exec(result.out)!;
     expect(Number(count)).toBeLessThan(2000);
-    expect(await query(`select count(*)::text as saved from movies where import_ref like 'film-%'`)).toEqual([
-      { saved: count },
-    ]);
-    expect(await query('select outcome, said from audit_log order by audit_id desc limit 1')).toEqual([
+    expect(
+      await query(`select count(*)::text as saved from movies where import_ref like 'film-%'`),
+    ).toEqual([{ saved: count }]);
+    expect(
+      await query('select outcome, said from audit_log order by audit_id desc limit 1'),
+    ).toEqual([
       { outcome: 'partly', said: expect.stringMatching(`^Stopped.*; movies: ${count} new`) },
     ]);
   });
@@ -80,17 +82,20 @@ describe('the command socket of a running server', () => {
     expect(statSync(commandSocketPath(dataDir)).mode & 0o777).toBe(0o600);
   });
 
-  test.runIf(isUnix)('is in a private folder of the user if the path of the data folder is too long', async () => {
-    const long = join(mkdtempSync(join(tmpdir(), 'matinee-')), 'x'.repeat(120));
-    mkdirSync(long);
-    const secondSocket = await openCommandSocket(long, async () => 7);
-    const path = commandSocketPath(long);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
-    expect(await sendCommand(long, [], anIo().io)).toBe(7);
-    await secondSocket.close();
-    rmSync(dirname(long), { recursive: true });
-  });
+  test.runIf(isUnix)(
+    'is in a private folder of the user if the path of the data folder is too long',
+    async () => {
+      const long = join(mkdtempSync(join(tmpdir(), 'matinee-')), 'x'.repeat(120));
+      mkdirSync(long);
+      const secondSocket = await openCommandSocket(long, async () => 7);
+      const path = commandSocketPath(long);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+      expect(await sendCommand(long, [], anIo().io)).toBe(7);
+      await secondSocket.close();
+      rmSync(dirname(long), { recursive: true });
+    },
+  );
 
   test.each([
     'movie list',
@@ -114,7 +119,12 @@ describe('the command socket of a running server', () => {
       'select who, command, outcome, args from audit_log order by audit_id desc limit 1',
     );
     expect(rows).toEqual([
-      { who: 'asha@host-1', command: 'movie price', outcome: 'done', args: { film: 'night-rail', rupees: 7700 } },
+      {
+        who: 'asha@host-1',
+        command: 'movie price',
+        outcome: 'done',
+        args: { film: 'night-rail', rupees: 7700 },
+      },
     ]);
   });
 
@@ -135,7 +145,9 @@ describe('the command socket of a running server', () => {
 
   test('parallel commands get their own results', async () => {
     const prices = Array.from({ length: 12 }, (_, number) => 100 + number);
-    const answers = await Promise.all(prices.map((price) => sendLine(`movie price night-rail ${price} --json`)));
+    const answers = await Promise.all(
+      prices.map((price) => sendLine(`movie price night-rail ${price} --json`)),
+    );
     answers.forEach(({ code, out }, at) => {
       expect(code).toBe(0);
       expect(
@@ -167,7 +179,13 @@ describe('the command socket of a running server', () => {
   });
 
   test('no server answers for a folder without a running server', async () => {
-    expect(await sendCommand(mkdtempSync(join(tmpdir(), 'matinee-closed-')), ['movie', 'list'], anIo().io)).toBeNull();
+    expect(
+      await sendCommand(
+        mkdtempSync(join(tmpdir(), 'matinee-closed-')),
+        ['movie', 'list'],
+        anIo().io,
+      ),
+    ).toBeNull();
   });
 });
 
@@ -185,7 +203,9 @@ function aSiteWithTwoReleases(dataDir: string): string[] {
       origin: '',
     };
     mkdirSync(releaseDir(dataDir, id), { recursive: true });
-    for (const [name, text] of Object.entries(manifestFiles({ ...made, films: 0, leftOut: [], shards: {} })))
+    for (const [name, text] of Object.entries(
+      manifestFiles({ ...made, films: 0, leftOut: [], shards: {} }),
+    ))
       writeFileSync(join(releaseDir(dataDir, id), name), text);
   }
   activateRelease(join(dataDir, 'site'), dataDir, ids[1]!);
@@ -230,7 +250,8 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     if (settings['DATABASE_URL']!.startsWith('file:'))
       await waitUntil(
         'the command socket answers',
-        async () => sendCommand(database.dataDir, ['language', 'list'], anIo().io).then((code) => code === 0),
+        async () =>
+          sendCommand(database.dataDir, ['language', 'list'], anIo().io).then((code) => code === 0),
         10_000,
       );
     return server;
@@ -259,7 +280,8 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     return JSON.parse(output).movies as { genres: string[] }[];
   };
 
-  const lastAuditEntries = async () => JSON.parse((await cinema('audit', '--limit', '2', '--json')).output).audit;
+  const lastAuditEntries = async () =>
+    JSON.parse((await cinema('audit', '--limit', '2', '--json')).output).audit;
 
   test('npm run serve opens the command socket too', { tags: ['deep'] }, async () => {
     const server = await open(['scripts/serve.ts']);
@@ -278,7 +300,12 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
       expect(await cinema('rebuild', '--rollback')).toMatchObject({ code: 0 });
       expect(await cinema('rebuild', '--api', 'http://127.0.0.1:1')).toMatchObject({ code: 1 });
       expect(await lastAuditEntries()).toMatchObject([
-        { command: 'rebuild', outcome: 'refused', args: { api: 'http://127.0.0.1:1' }, changes: [] },
+        {
+          command: 'rebuild',
+          outcome: 'refused',
+          args: { api: 'http://127.0.0.1:1' },
+          changes: [],
+        },
         {
           command: 'rebuild',
           outcome: 'done',
@@ -302,52 +329,66 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test('a command prints the same with and without a running server', { tags: ['deep'] }, async () => {
-    const closed = await cinema('movie', 'price', 'night-rail', '149.5', '--dry-run');
-    expect(closed.code).toBe(0);
-    const server = await open();
-    expect(
-      await Promise.all([
-        cinema('movie', 'price', 'night-rail', '149.5', '--dry-run'),
-        cinema('movie', 'price', 'nobody', '1'),
-      ]),
-    ).toMatchObject([closed, { code: 1 }]);
-    expect(await cinema('movie', 'price', 'night-rail', '149.5')).toMatchObject({ code: 0 });
-    expect(await server.stop()).toBe(0);
-    const sql = `select ticket_rate from movies where import_ref = 'night-rail'`;
-    expect((await database.withConnection(({ query }) => query(sql))).rows).toEqual([{ ticket_rate: 14_950 }]);
-  });
+  test(
+    'a command prints the same with and without a running server',
+    { tags: ['deep'] },
+    async () => {
+      const closed = await cinema('movie', 'price', 'night-rail', '149.5', '--dry-run');
+      expect(closed.code).toBe(0);
+      const server = await open();
+      expect(
+        await Promise.all([
+          cinema('movie', 'price', 'night-rail', '149.5', '--dry-run'),
+          cinema('movie', 'price', 'nobody', '1'),
+        ]),
+      ).toMatchObject([closed, { code: 1 }]);
+      expect(await cinema('movie', 'price', 'night-rail', '149.5')).toMatchObject({ code: 0 });
+      expect(await server.stop()).toBe(0);
+      const sql = `select ticket_rate from movies where import_ref = 'night-rail'`;
+      expect((await database.withConnection(({ query }) => query(sql))).rows).toEqual([
+        { ticket_rate: 14_950 },
+      ]);
+    },
+  );
 
   describe.each(['kill', 'stop'] as const)('an import that is ended by %s', (end) => {
-    test('keeps whole films, says how many, and continues when it is repeated', { tags: ['deep'] }, async () => {
-      const server = await open();
-      const file = writeCatalogueFile(end, 6000);
-      const command = start('import', file, '--create');
-      await waitUntil(
-        'the import has started',
-        async () => command.hasExited() || /movies: [1-9]/.test(command.output()),
-        60_000,
-      );
-      const exitCode = await command[end]();
-      // Without a server that has the database open, the killed process itself did the work.
-      const isServerGone = end === 'kill' && !settings['DATABASE_URL']!.startsWith('file:');
-      const [entry] = await waitUntil('the import ends', async () => {
-        const entries = await lastAuditEntries();
-        return (isServerGone || entries[0].outcome !== 'begun') && entries;
-      });
-      const films = await filmsOf(end);
-      expect(films.length).toBeLessThan(6000);
-      expect(films.every(({ genres }) => genres.length === 1)).toBe(true);
-      expect(entry).toMatchObject({ command: 'import', outcome: isServerGone ? 'begun' : 'partly' });
-      if (!isServerGone) expect(entry.said).toMatch(new RegExp(`^Stopped.*; movies: ${films.length} new, `));
-      if (end === 'stop') {
-        expect(exitCode).toBe(130);
-        expect(command.output()).toContain(`\nmovies: ${films.length} new, `);
-      }
-      expect(await cinema('import', file, '--create', '--quiet')).toMatchObject({ code: 0 });
-      expect(await filmsOf(end)).toHaveLength(6000);
-      await server.stop();
-    });
+    test(
+      'keeps whole films, says how many, and continues when it is repeated',
+      { tags: ['deep'] },
+      async () => {
+        const server = await open();
+        const file = writeCatalogueFile(end, 6000);
+        const command = start('import', file, '--create');
+        await waitUntil(
+          'the import has started',
+          async () => command.hasExited() || /movies: [1-9]/.test(command.output()),
+          60_000,
+        );
+        const exitCode = await command[end]();
+        // Without a server that has the database open, the killed process itself did the work.
+        const isServerGone = end === 'kill' && !settings['DATABASE_URL']!.startsWith('file:');
+        const [entry] = await waitUntil('the import ends', async () => {
+          const entries = await lastAuditEntries();
+          return (isServerGone || entries[0].outcome !== 'begun') && entries;
+        });
+        const films = await filmsOf(end);
+        expect(films.length).toBeLessThan(6000);
+        expect(films.every(({ genres }) => genres.length === 1)).toBe(true);
+        expect(entry).toMatchObject({
+          command: 'import',
+          outcome: isServerGone ? 'begun' : 'partly',
+        });
+        if (!isServerGone)
+          expect(entry.said).toMatch(new RegExp(`^Stopped.*; movies: ${films.length} new, `));
+        if (end === 'stop') {
+          expect(exitCode).toBe(130);
+          expect(command.output()).toContain(`\nmovies: ${films.length} new, `);
+        }
+        expect(await cinema('import', file, '--create', '--quiet')).toMatchObject({ code: 0 });
+        expect(await filmsOf(end)).toHaveLength(6000);
+        await server.stop();
+      },
+    );
   });
 
   test.runIf(!process.env['TEST_DATABASE_URL'])(

@@ -38,11 +38,20 @@ describe('cinema submission', () => {
   test('lists the films, and shows all facts of one film', async () => {
     const [, newest, oldest] = (await run('list')).split('\n');
     expect(newest).toMatch(
-      new RegExp(`^${films.declined} +received +2\\d{3}-\\S+ \\S+ +Another +Another +Asha Menon +-$`),
+      new RegExp(
+        `^${films.declined} +received +2\\d{3}-\\S+ \\S+ +Another +Another +Asha Menon +-$`,
+      ),
     );
-    expect(oldest).toMatch(new RegExp(`^${films.accepted} +received +.* +ഒരു വേനൽ +One Summer +Asha Menon +- \\(0\\)$`));
+    expect(oldest).toMatch(
+      new RegExp(`^${films.accepted} +received +.* +ഒരു വേനൽ +One Summer +Asha Menon +- \\(0\\)$`),
+    );
     const details = await run('show', films.accepted);
-    for (const words of ['https://films.example/one-summer', 'asha@example.com', 'Two sisters', '96 minutes'])
+    for (const words of [
+      'https://films.example/one-summer',
+      'asha@example.com',
+      'Two sisters',
+      '96 minutes',
+    ])
       expect(details).toContain(words);
     expect(details).toMatch(/poster +\/.*\/media\/submissions\/[0-9a-f-]{36}\.webp\n/);
   });
@@ -54,13 +63,17 @@ describe('cinema submission', () => {
       /stage +in_review → declined \(0\)$/,
     );
     expect(
-      await queryRows(`select stage, note from submission_steps where movie_id = ${films.declined} order by step_id`),
+      await queryRows(
+        `select stage, note from submission_steps where movie_id = ${films.declined} order by step_id`,
+      ),
     ).toEqual([
       { stage: 'received', note: null },
       { stage: 'in_review', note: null },
       { stage: 'declined', note: 'The sound is gone' },
     ]);
-    expect(await run('accept', films.declined, '--price', '10')).toBe('This film is at another stage: declined (1)');
+    expect(await run('accept', films.declined, '--price', '10')).toBe(
+      'This film is at another stage: declined (1)',
+    );
   });
 
   test('accepts with price, date, channel and poster, and prints what is still missing', async () => {
@@ -69,10 +82,12 @@ describe('cinema submission', () => {
     );
     const folder = join(server.config.dataDir, 'no-package');
     mkdirSync(folder);
-    expect(await run('accept', films.accepted, '--price', '1', '--package', folder)).toMatch(/^[^\n]* \(1\)$/);
-    expect(await queryRows(`select ticket_rate from movies where movie_id = ${films.accepted}`)).toEqual([
-      { ticket_rate: 0 },
-    ]);
+    expect(await run('accept', films.accepted, '--price', '1', '--package', folder)).toMatch(
+      /^[^\n]* \(1\)$/,
+    );
+    expect(
+      await queryRows(`select ticket_rate from movies where movie_id = ${films.accepted}`),
+    ).toEqual([{ ticket_rate: 0 }]);
     const terms = [
       '--price',
       '149.5',
@@ -85,7 +100,9 @@ describe('cinema submission', () => {
       '--type',
       'SHORTS',
     ];
-    expect(await run('accept', films.accepted, ...terms, '--channel', 'Asha Films', '--note', 'Welcome')).toMatch(
+    expect(
+      await run('accept', films.accepted, ...terms, '--channel', 'Asha Films', '--note', 'Welcome'),
+    ).toMatch(
       /stage +received → accepted\n[^]*The film is not shown: it has no package\. Attach one, then activate the film\. \(0\)$/,
     );
     expect(
@@ -114,7 +131,9 @@ describe('cinema submission', () => {
       },
     ]);
     // With a package and a date, the film is shown.
-    await queryRows(`insert into packages (package_key, manifest, keys) values ('summer', '{}', '{}')`);
+    await queryRows(
+      `insert into packages (package_key, manifest, keys) values ('summer', '{}', '{}')`,
+    );
     await queryRows(
       `update movies set package_id = (select max(package_id) from packages) where movie_id = ${films.accepted}`,
     );
@@ -128,26 +147,43 @@ describe('cinema submission', () => {
     expect(
       await queryRows(`select ticket_rate, age_rating, active, (select count(*)::int from channels) channels,
         (select roles from users where user_id = owner_id) roles from movies where movie_id = ${films.accepted}`),
-    ).toEqual([{ ticket_rate: 9900, age_rating: 13, active: 'Y', channels: 1, roles: ['Producer'] }]);
+    ).toEqual([
+      { ticket_rate: 9900, age_rating: 13, active: 'Y', channels: 1, roles: ['Producer'] },
+    ]);
   });
 
   test.each([
     ['an unknown film', ['review', 999_999], 'There is no submitted film with this number (1)'],
     ['an unknown command', ['delete', 1], /unknown command 'delete'[^]* \(1\)$/],
     ['a film without a number', ['review', 'one'], /<film> must be a whole number[^]* \(1\)$/],
-    ['an invalid price', ['accept', 1, '--price', '1e3'], /--price must be an amount in rupees[^]* \(1\)$/],
-    ['an invalid date', ['accept', 1, '--date', '2026-02-31'], /--date must be a date and time[^]* \(1\)$/],
+    [
+      'an invalid price',
+      ['accept', 1, '--price', '1e3'],
+      /--price must be an amount in rupees[^]* \(1\)$/,
+    ],
+    [
+      'an invalid date',
+      ['accept', 1, '--date', '2026-02-31'],
+      /--date must be a date and time[^]* \(1\)$/,
+    ],
     [
       'half a minute',
       ['accept', 1, '--minutes', '96.5'],
       /--minutes must be a whole number from 0 to 10000[^]* \(1\)$/,
     ],
-    ['an unknown type', ['accept', 1, '--type', 'FILM'], /--type must be one of MOVIES, SERIES, SHORTS[^]* \(1\)$/],
+    [
+      'an unknown type',
+      ['accept', 1, '--type', 'FILM'],
+      /--type must be one of MOVIES, SERIES, SHORTS[^]* \(1\)$/,
+    ],
     ['an unknown option', ['accept', 1, '--prise', '1'], /unknown option '--prise'[^]* \(1\)$/],
-  ] as [string, (string | number)[], string | RegExp][])('refuses %s with a message', async (_, args, message) => {
-    const output = await run(...args);
-    if (message instanceof RegExp) expect(output).toMatch(message);
-    else expect(output).toBe(message);
-    expect(output).not.toMatch(/\n\s+at /);
-  });
+  ] as [string, (string | number)[], string | RegExp][])(
+    'refuses %s with a message',
+    async (_, args, message) => {
+      const output = await run(...args);
+      if (message instanceof RegExp) expect(output).toMatch(message);
+      else expect(output).toBe(message);
+      expect(output).not.toMatch(/\n\s+at /);
+    },
+  );
 });

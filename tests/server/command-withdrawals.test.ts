@@ -16,7 +16,8 @@ let commands: ReturnType<typeof aCommandRunner>;
 let film: Awaited<ReturnType<TestServer['aFilm']>>;
 
 const readActive = async () =>
-  (await server.database.query(`select active from movies where movie_id = ${film.movieId}`)).rows[0];
+  (await server.database.query(`select active from movies where movie_id = ${film.movieId}`))
+    .rows[0];
 
 beforeAll(async () => {
   server = await aServer();
@@ -47,7 +48,9 @@ test('a film with many tickets is withdrawn only if --yes has the number of tick
 
 test('a file that withdraws a film with many tickets is imported only if --yes has their number', async () => {
   const file = writeCatalogue(folder, [aMovieEntry(1, { active: 'N' }), aMovieEntry(2)]);
-  expect((await commands.cinema(`import ${file} --create --dry-run`)).out).toContain(REFUND_SUMMARY);
+  expect((await commands.cinema(`import ${file} --create --dry-run`)).out).toContain(
+    REFUND_SUMMARY,
+  );
   expect(await commands.cinema(`import ${file} --create`)).toMatchObject({
     code: 1,
     err: `${REFUND_SUMMARY}. To confirm, add --yes 6\n`,

@@ -11,7 +11,8 @@ import { endpoints, namedEndpoints } from '../support/endpoints.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
-const url = ({ service, path }: Endpoint, id = '1') => `/api/${service}${path.replace(/:\w+/g, id)}`;
+const url = ({ service, path }: Endpoint, id = '1') =>
+  `/api/${service}${path.replace(/:\w+/g, id)}`;
 
 const clock = aClock();
 let server: TestServer;
@@ -20,7 +21,10 @@ beforeAll(async () => {
   server = await aServer({ clock });
   purchase = purchaseSteps(server);
 });
-const ask = (endpoint: Endpoint, { id, token, body }: { id?: string; token?: string; body?: string } = {}) =>
+const ask = (
+  endpoint: Endpoint,
+  { id, token, body }: { id?: string; token?: string; body?: string } = {},
+) =>
   server.app.request(url(endpoint, id), {
     method: endpoint.method,
     headers: {
@@ -34,7 +38,11 @@ const secret = () => server.config.secrets.tokenSecret;
 describe('every call answers bad input with a clear error, never a 500', () => {
   test.each(namedEndpoints)('%s', async (_, endpoint) => {
     const viewer = await server.aViewer();
-    const token = signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
+    const token = signUserToken(
+      secret(),
+      { userId: viewer.userId, roles: ['Producer'] },
+      clock.now(),
+    );
     const bodies = [
       '',
       '{',
@@ -47,9 +55,21 @@ describe('every call answers bad input with a clear error, never a 500', () => {
     ];
     for (const body of bodies) {
       const response = await ask(endpoint, { token, body });
-      expect(response.status, `${body.slice(0, 40)} → ${await response.clone().text()}`).toBeLessThan(500);
+      expect(
+        response.status,
+        `${body.slice(0, 40)} → ${await response.clone().text()}`,
+      ).toBeLessThan(500);
     }
-    for (const id of ['0', '-1', 'abc', '1.5', '99999999999999', '%00', '%F0%9F%8E%AC', '..%2F..']) {
+    for (const id of [
+      '0',
+      '-1',
+      'abc',
+      '1.5',
+      '99999999999999',
+      '%00',
+      '%F0%9F%8E%AC',
+      '..%2F..',
+    ]) {
       const response = await ask(endpoint, { token, id });
       expect(response.status, `${id} → ${await response.clone().text()}`).toBeLessThan(500);
       if (response.status < 400) continue;
@@ -81,9 +101,14 @@ describe('every call answers bad input with a clear error, never a 500', () => {
     ['lists in lists', '['.repeat(30_000) + ']'.repeat(30_000)],
   ])('with %s in a payment report, whose body would be stored unchanged', async (_, sent) => {
     const { viewer, order } = await purchase.anUnpaidOrder();
-    const proof = await purchase.payAtProvider((await purchase.checkout(viewer, order)).json.order_id);
+    const proof = await purchase.payAtProvider(
+      (await purchase.checkout(viewer, order)).json.order_id,
+    );
     const token = signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
-    const body = JSON.stringify({ paymentStatus: 'PAID', ...proof, paymentMode: '?' }).replace('"?"', sent);
+    const body = JSON.stringify({ paymentStatus: 'PAID', ...proof, paymentMode: '?' }).replace(
+      '"?"',
+      sent,
+    );
     const response = await ask(reportPayment, { id: String(order.movieOrderId), token, body });
     expect([response.status, (await response.json()).code]).toEqual([422, 'validation_failed']);
   });
@@ -125,7 +150,9 @@ describe('every call answers bad input with a clear error, never a 500', () => {
   });
 });
 
-const FILM_FIELDS = Object.keys(submissionMessages.film) as (keyof typeof submissionMessages.film)[];
+const FILM_FIELDS = Object.keys(
+  submissionMessages.film,
+) as (keyof typeof submissionMessages.film)[];
 const COMPLETE_FILM = {
   ...Object.fromEntries(FILM_FIELDS.map((field) => [field, 'x'])),
   contactName: 'A',
@@ -142,18 +169,26 @@ describe('a refused body gives messages for a person', () => {
     /invalid (input|option|string|type|element|key)|too (small|big)|unrecognized|expected|received|undefined|null|NaN|must match|DD-MM/i;
   const fieldsOf = (body: z.ZodType): string[] => {
     if (body instanceof z.ZodObject) return Object.keys(body.shape);
-    return body instanceof z.ZodUnion ? body.options.flatMap((each) => fieldsOf(each as z.ZodType)) : [];
+    return body instanceof z.ZodUnion
+      ? body.options.flatMap((each) => fieldsOf(each as z.ZodType))
+      : [];
   };
   const writers = namedEndpoints.filter(([, { body }]) => body && fieldsOf(body).length > 0);
   const VALUES = [undefined, null, {}, [], [{}], '', 'x'.repeat(6000), -1, 1e12, 0.001, true];
 
   test('for any missing or null field and any wrong type', async () => {
     const viewer = await server.aViewer();
-    const token = signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
+    const token = signUserToken(
+      secret(),
+      { userId: viewer.userId, roles: ['Producer'] },
+      clock.now(),
+    );
     const messages: string[] = [];
     for (const [name, endpoint] of writers)
       for (const value of VALUES) {
-        const body = JSON.stringify(Object.fromEntries(fieldsOf(endpoint.body!).map((field) => [field, value])));
+        const body = JSON.stringify(
+          Object.fromEntries(fieldsOf(endpoint.body!).map((field) => [field, value])),
+        );
         const response = await ask(endpoint, { token, body });
         const { code, message, errors = [] } = await response.json().catch(() => ({}));
         if (code !== 'validation_failed') continue;
@@ -175,17 +210,57 @@ describe('a refused body gives messages for a person', () => {
   const without = (field: string) => ({ ...COMPLETE_FILM, [field]: undefined });
   test.each<[string, string, object, string]>([
     ['an order without a slot', 'ott/movies/1/orders', {}, 'Please select the show date and time'],
-    ['a slot of null', 'ott/movies/1/orders', { bookingStartTime: null }, 'Please select the show date and time'],
-    ['a slot in words', 'ott/movies/1/orders', { bookingStartTime: 'soon' }, 'Please select the show date and time'],
-    ['a reschedule without a slot', 'ott/orders/1/reschedule', {}, 'Please select the show date and time'],
-    ['no coupon', 'ott/coupons/validate', { movieId: 1 }, 'Please enter the discount code you have'],
-    ['a review without stars', 'ott/movies/1/moviereviews', { reviewComments: 'Good' }, 'Select your ratings'],
-    ['a review without words', 'ott/movies/1/moviereviews', { rating: 4 }, 'Please enter your comments'],
-    ['no number', 'auth/users/registerbyphone', { countryCode: '91' }, 'Mobile Number is required!'],
+    [
+      'a slot of null',
+      'ott/movies/1/orders',
+      { bookingStartTime: null },
+      'Please select the show date and time',
+    ],
+    [
+      'a slot in words',
+      'ott/movies/1/orders',
+      { bookingStartTime: 'soon' },
+      'Please select the show date and time',
+    ],
+    [
+      'a reschedule without a slot',
+      'ott/orders/1/reschedule',
+      {},
+      'Please select the show date and time',
+    ],
+    [
+      'no coupon',
+      'ott/coupons/validate',
+      { movieId: 1 },
+      'Please enter the discount code you have',
+    ],
+    [
+      'a review without stars',
+      'ott/movies/1/moviereviews',
+      { reviewComments: 'Good' },
+      'Select your ratings',
+    ],
+    [
+      'a review without words',
+      'ott/movies/1/moviereviews',
+      { rating: 4 },
+      'Please enter your comments',
+    ],
+    [
+      'no number',
+      'auth/users/registerbyphone',
+      { countryCode: '91' },
+      'Mobile Number is required!',
+    ],
     ['no address', 'auth/users/forgotpassword', {}, 'Email is required!'],
     ['no code', 'auth/users/validatephoneotp', { username: '9000000002' }, 'OTP is required!'],
     ['no password', 'auth/users/login', { username: '9000000002' }, 'Password is required!'],
-    ['no new password', 'auth/users/resetpassword', { username: '9000000002' }, 'Password is required!'],
+    [
+      'no new password',
+      'auth/users/resetpassword',
+      { username: '9000000002' },
+      'Password is required!',
+    ],
     ['no fee', 'ott/submissions/checkout', {}, 'Pay Amount is required'],
     ...FILM_FIELDS.map((field): [string, string, object, string] => [
       `a film without its ${field}`,
@@ -194,9 +269,24 @@ describe('a refused body gives messages for a person', () => {
       `${submissionMessages.film[field]} is required`,
     ]),
     ['a film without a contact name', 'ott/movies', without('contactName'), 'Name is required'],
-    ['a film without an address', 'ott/movies', without('contactEmail'), 'Email Address is required'],
-    ['a film without a telephone', 'ott/movies', without('contactPhone'), 'Telephone Number is required'],
-    ['a film without a signature', 'ott/movies', without('contactSignature'), 'Signature is required'],
+    [
+      'a film without an address',
+      'ott/movies',
+      without('contactEmail'),
+      'Email Address is required',
+    ],
+    [
+      'a film without a telephone',
+      'ott/movies',
+      without('contactPhone'),
+      'Telephone Number is required',
+    ],
+    [
+      'a film without a signature',
+      'ott/movies',
+      without('contactSignature'),
+      'Signature is required',
+    ],
     ['a film without a place', 'ott/movies', without('contactPlace'), 'Place is required'],
     [
       'a film with null for an amount',
@@ -210,7 +300,12 @@ describe('a refused body gives messages for a person', () => {
       { ...COMPLETE_FILM, contactPayment: 'ten' },
       submissionMessages.amountUnreadable,
     ],
-    ['a field without a text in the specification', 'auth/users/login', { password: 'x' }, 'Username is required'],
+    [
+      'a field without a text in the specification',
+      'auth/users/login',
+      { password: 'x' },
+      'Username is required',
+    ],
   ])('%s', async (_, path, body, message) => {
     const viewer = await server.aViewer();
     const token = signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
@@ -221,17 +316,24 @@ describe('a refused body gives messages for a person', () => {
   });
 });
 
-test.each(['0', ' 0 ', '0.00', '०', 0])('a film is submitted with the amount %j', async (contactPayment) => {
-  const viewer = await server.aViewer();
-  const token = signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
-  const body = { ...COMPLETE_FILM, contactPayment };
-  expect((await server.post('/api/ott/movies', { token, body })).status).toBe(201);
-});
+test.each(['0', ' 0 ', '0.00', '०', 0])(
+  'a film is submitted with the amount %j',
+  async (contactPayment) => {
+    const viewer = await server.aViewer();
+    const token = signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
+    const body = { ...COMPLETE_FILM, contactPayment };
+    expect((await server.post('/api/ott/movies', { token, body })).status).toBe(201);
+  },
+);
 
 describe('a response that a CDN may cache', () => {
   test('is public and the same for all callers', async () => {
     const viewer = await server.aViewer();
-    const token = signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
+    const token = signUserToken(
+      secret(),
+      { userId: viewer.userId, roles: ['Producer'] },
+      clock.now(),
+    );
     for (const endpoint of endpoints.filter(({ cache }) => cache)) {
       expect([endpoint.method, endpoint.auth], endpoint.path).toEqual(['GET', 'none']);
       const replies = [await ask(endpoint), await ask(endpoint, { token })];
@@ -245,41 +347,64 @@ describe('a response that a CDN may cache', () => {
 
   test('comes only from calls with `cache` in the contract', async () => {
     const viewer = await server.aViewer();
-    const token = signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
+    const token = signUserToken(
+      secret(),
+      { userId: viewer.userId, roles: ['Producer'] },
+      clock.now(),
+    );
     for (const endpoint of endpoints.filter(({ cache }) => !cache))
-      expect((await ask(endpoint, { token })).headers.get('cache-control'), endpoint.path).toBe('no-store');
+      expect((await ask(endpoint, { token })).headers.get('cache-control'), endpoint.path).toBe(
+        'no-store',
+      );
     for (const service of ['auth', 'ott'])
       for (const name of ['healthz', 'readyz', 'openapi.json', 'metrics', 'nothing'])
-        expect((await server.get(`/api/${service}/${name}`)).headers.get('cache-control'), name).toBe('no-store');
+        expect(
+          (await server.get(`/api/${service}/${name}`)).headers.get('cache-control'),
+          name,
+        ).toBe('no-store');
   });
 });
 
 describe('the services', () => {
-  test.each(['auth', 'ott'])('%s report their health, their readiness and their contract', async (service) => {
-    expect((await server.get(`/api/${service}/healthz`)).status).toBe(200);
-    expect((await server.get(`/api/${service}/readyz`)).status).toBe(200);
-    const { json } = await server.get(`/api/${service}/openapi.json`);
-    for (const endpoint of endpoints.filter((each) => each.service === service)) {
-      expect(json.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')], endpoint.path).toHaveProperty(
-        endpoint.method.toLowerCase(),
-      );
-    }
-  });
+  test.each(['auth', 'ott'])(
+    '%s report their health, their readiness and their contract',
+    async (service) => {
+      expect((await server.get(`/api/${service}/healthz`)).status).toBe(200);
+      expect((await server.get(`/api/${service}/readyz`)).status).toBe(200);
+      const { json } = await server.get(`/api/${service}/openapi.json`);
+      for (const endpoint of endpoints.filter((each) => each.service === service)) {
+        expect(json.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')], endpoint.path).toHaveProperty(
+          endpoint.method.toLowerCase(),
+        );
+      }
+    },
+  );
 
   test('serve metrics to this machine only', async () => {
     expect((await server.get('/api/ott/metrics')).text).toContain('matinee_requests_total');
-    expect((await server.get('/api/ott/metrics', { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(404);
+    expect(
+      (await server.get('/api/ott/metrics', { headers: { 'X-Forwarded-For': '203.0.113.7' } }))
+        .status,
+    ).toBe(404);
   });
 
   test('refuse a body above 64 kB, with and without a declared length', async () => {
     const send = (headers: Record<string, string>, bytes: number) =>
-      server.post('/api/ott/movies/1/orders', { as: { userId: 1 }, body: 'x'.repeat(bytes), headers });
+      server.post('/api/ott/movies/1/orders', {
+        as: { userId: 1 },
+        body: 'x'.repeat(bytes),
+        headers,
+      });
     const tooLarge = { status: 413, json: { code: 'body_too_large' } };
     expect(await send({}, 65_537)).toMatchObject(tooLarge);
     expect(await send({ 'Content-Length': '65537' }, 65_537)).toMatchObject(tooLarge);
-    expect(await send({ 'Content-Length': '65536' }, 65_536)).toMatchObject({ json: { code: 'malformed_json' } });
+    expect(await send({ 'Content-Length': '65536' }, 65_536)).toMatchObject({
+      json: { code: 'malformed_json' },
+    });
     // Without a length that can be trusted, the bytes count.
-    expect(await send({ 'Content-Length': '1', 'Transfer-Encoding': 'chunked' }, 65_537)).toMatchObject(tooLarge);
+    expect(
+      await send({ 'Content-Length': '1', 'Transfer-Encoding': 'chunked' }, 65_537),
+    ).toMatchObject(tooLarge);
   });
 
   test('answer a wrong method with the methods of the address', async () => {
@@ -302,25 +427,36 @@ describe('the services', () => {
       });
       return (await server.app.fetch(request)).status;
     };
-    for (const type of ['application/x-www-form-urlencoded', 'application/xml', 'text/plain;charset=UTF-8'])
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'application/xml',
+      'text/plain;charset=UTF-8',
+    ])
       expect(await send(type), type).toBe(415);
     for (const type of ['application/json', 'application/problem+json; charset=utf-8', null])
       expect(await send(type), String(type)).toBe(401);
   });
 
   test('name the way to sign in when a call without it is refused', async () => {
-    const refused = await server.post('/api/auth/users/login', { body: { username: '9000000002', password: 'wrong' } });
+    const refused = await server.post('/api/auth/users/login', {
+      body: { username: '9000000002', password: 'wrong' },
+    });
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 
   test('add a request id to every response, and keep a valid one of the request', async () => {
-    expect((await server.get('/api/ott/healthz')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect((await server.get('/api/ott/nothing', { headers: { 'X-Request-Id': 'abc-1' } })).json).toMatchObject({
+    expect((await server.get('/api/ott/healthz')).headers.get('x-request-id')).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
+    expect(
+      (await server.get('/api/ott/nothing', { headers: { 'X-Request-Id': 'abc-1' } })).json,
+    ).toMatchObject({
       status: 404,
       requestId: 'abc-1',
     });
     expect(
-      (await server.get('/api/ott/nothing', { headers: { 'X-Request-Id': '<script>' } })).json.requestId,
+      (await server.get('/api/ott/nothing', { headers: { 'X-Request-Id': '<script>' } })).json
+        .requestId,
     ).not.toContain('<');
   });
 });

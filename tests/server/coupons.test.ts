@@ -27,12 +27,23 @@ beforeAll(async () => {
   purchase = purchaseSteps(server);
 });
 
-const HALF = { couponType: 'PERCENTAGE', couponValue: 50, validFrom: null, validUntil: null, movieIds: null } as const;
+const HALF = {
+  couponType: 'PERCENTAGE',
+  couponValue: 50,
+  validFrom: null,
+  validUntil: null,
+  movieIds: null,
+} as const;
 const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
 const usesOf = async (couponCode: string) =>
-  (await server.database.query('select movie_order_id as id from coupon_uses where coupon_code = $1', [couponCode]))
-    .rows;
-const fromOffset = (letter: string, offset: number) => String.fromCodePoint(letter.codePointAt(0)! + offset);
+  (
+    await server.database.query(
+      'select movie_order_id as id from coupon_uses where coupon_code = $1',
+      [couponCode],
+    )
+  ).rows;
+const fromOffset = (letter: string, offset: number) =>
+  String.fromCodePoint(letter.codePointAt(0)! + offset);
 const validate = (as: { userId: number }, movieId: number, couponCode: string) =>
   server.post('/api/ott/coupons/validate', { as, body: { movieId, couponCode } });
 
@@ -54,32 +65,56 @@ describe('a coupon, in the coupon field and with the order,', () => {
     const refusal = { status: 422, json: { code, message } };
     expect(await validate(viewer, film.movieId, couponCode)).toMatchObject(refusal);
     expect(
-      await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode } }),
+      await server.put(`/api/ott/orders/${order.movieOrderId}`, {
+        as: viewer,
+        body: { couponCode },
+      }),
     ).toMatchObject(refusal);
   });
 
   test.each([
-    ['invisible characters', (code: string) => `\u200b${code.slice(0, 3)}\u00ad${code.slice(3)}\u200e`],
+    [
+      'invisible characters',
+      (code: string) => `\u200b${code.slice(0, 3)}\u00ad${code.slice(3)}\u200e`,
+    ],
     ['isolates around it', (code: string) => `\u2068${code}\u2069`],
-    ['wide letters', (code: string) => code.replace(/[A-Z0-9]/g, (each) => fromOffset(each, 0xfee0))],
-    ['Devanagari digits', (code: string) => code.replace(/\d/g, (digit) => fromOffset(digit, 0x0936))],
+    [
+      'wide letters',
+      (code: string) => code.replace(/[A-Z0-9]/g, (each) => fromOffset(each, 0xfee0)),
+    ],
+    [
+      'Devanagari digits',
+      (code: string) => code.replace(/\d/g, (digit) => fromOffset(digit, 0x0936)),
+    ],
     ['other hyphens', (code: string) => code.replaceAll('-', '\u2011')],
-    ['blanks and small letters', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3).toLowerCase()}\n`],
+    [
+      'blanks and small letters',
+      (code: string) => ` ${code.slice(0, 3)} ${code.slice(3).toLowerCase()}\n`,
+    ],
   ])('is found with %s, and the order has its own spelling', async (_, spell) => {
     const { couponCode } = await server.aCoupon({ couponCode: `FIRST-${randomInt(10, 10 ** 9)}` });
     const { viewer, film, order } = await purchase.anUnpaidOrder();
     const typed = spell(couponCode);
     expect(typed).not.toBe(couponCode);
-    expect(await validate(viewer, film.movieId, typed)).toMatchObject({ status: 200, json: { couponCode } });
+    expect(await validate(viewer, film.movieId, typed)).toMatchObject({
+      status: 200,
+      json: { couponCode },
+    });
     expect(
-      await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: typed } }),
+      await server.put(`/api/ott/orders/${order.movieOrderId}`, {
+        as: viewer,
+        body: { couponCode: typed },
+      }),
     ).toMatchObject({ status: 200, json: { couponCode } });
   });
 
   test('of an imported catalogue may have digits of another script', async () => {
     const { couponCode } = await server.aCoupon({ couponCode: `दिवाली${randomInt(10 ** 6)}५०` });
     const { viewer, film } = await purchase.anUnpaidOrder();
-    expect(await validate(viewer, film.movieId, couponCode)).toMatchObject({ status: 200, json: { couponCode } });
+    expect(await validate(viewer, film.movieId, couponCode)).toMatchObject({
+      status: 200,
+      json: { couponCode },
+    });
   });
 
   test('is valid within its dates, for its film, while uses are left', async () => {
@@ -102,12 +137,18 @@ describe('a coupon, in the coupon field and with the order,', () => {
     const { viewer, film, order } = await purchase.anUnpaidOrder();
     const { couponCode } = await server.aCoupon();
     const withOrder = (code: string) =>
-      server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: code } });
+      server.put(`/api/ott/orders/${order.movieOrderId}`, {
+        as: viewer,
+        body: { couponCode: code },
+      });
     for (let guess = 0; guess < 60; guess += 2) {
       await validate(viewer, film.movieId, `GUESS${guess}`);
       expect((await withOrder(`GUESS${guess + 1}`)).status).toBe(422);
     }
-    const refusal = { status: 429, json: { code: 'too_many_requests', message: bookingRefusals.tooManyCoupons } };
+    const refusal = {
+      status: 429,
+      json: { code: 'too_many_requests', message: bookingRefusals.tooManyCoupons },
+    };
     expect(await validate(viewer, film.movieId, couponCode)).toMatchObject(refusal);
     expect(await withOrder(couponCode)).toMatchObject(refusal);
     expect((await withOrder('')).status).toBe(200);
@@ -121,9 +162,15 @@ describe('a coupon, in the coupon field and with the order,', () => {
       clock.now(),
       couponCode,
     ]);
-    expect(await purchase.checkout(viewer, order)).toMatchObject({ status: 422, json: { code: 'coupon_over' } });
+    expect(await purchase.checkout(viewer, order)).toMatchObject({
+      status: 422,
+      json: { code: 'coupon_over' },
+    });
     // The next save drops the coupon.
-    const { json } = await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: {} });
+    const { json } = await server.put(`/api/ott/orders/${order.movieOrderId}`, {
+      as: viewer,
+      body: {},
+    });
     expect(json).toMatchObject({ couponCode: null, totalRoundedValue: 176 });
   });
 });
@@ -132,7 +179,10 @@ test('a coupon that the operator ended before the payment started is called ende
   const { couponCode } = await server.aCoupon();
   const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
   await endCoupon(server.deps, couponCode);
-  const refusal = { status: 422, json: { code: 'coupon_over', message: bookingRefusals.couponExpired } };
+  const refusal = {
+    status: 422,
+    json: { code: 'coupon_over', message: bookingRefusals.couponExpired },
+  };
   expect(await purchase.checkout(viewer, order)).toMatchObject(refusal);
 });
 
@@ -162,7 +212,10 @@ describe('a coupon use', () => {
 
     const second = await purchase.anUnpaidOrder({ couponCode });
     await purchase.checkout(second.viewer, second.order);
-    await server.put(`/api/ott/orders/${second.order.movieOrderId}`, { as: second.viewer, body: { couponCode: '' } });
+    await server.put(`/api/ott/orders/${second.order.movieOrderId}`, {
+      as: second.viewer,
+      body: { couponCode: '' },
+    });
     expect(await usesOf(couponCode)).toEqual([]);
   });
 
@@ -189,7 +242,9 @@ describe('a coupon use', () => {
     await purchase.payAtProvider(opened.order_id);
     await server.sandbox.waitUntilIdle();
     await reconcile(server.deps);
-    const { json } = await server.get(`/api/ott/orders/${late.order.movieOrderId}`, { as: late.viewer });
+    const { json } = await server.get(`/api/ott/orders/${late.order.movieOrderId}`, {
+      as: late.viewer,
+    });
     expect(json.paymentStatus).not.toBe('PAID');
     expect(await usesOf(couponCode)).toEqual([{ id: quick.order.movieOrderId }]);
   });
@@ -214,7 +269,8 @@ describe('the use of an unpaid order', () => {
     const { couponCode } = await server.aCoupon({ totalLimit: 1 });
     const late = await reserve(couponCode);
     const next = await purchase.anUnpaidOrder();
-    const codeState = async () => (await validate(next.viewer, next.film.movieId, couponCode)).json.code ?? 'valid';
+    const codeState = async () =>
+      (await validate(next.viewer, next.film.movieId, couponCode)).json.code ?? 'valid';
     clock.advance(29 * MINUTE);
     await purchase.checkout(late.viewer, late.order);
     expect(await codeState()).toBe('coupon_used_up');
@@ -235,7 +291,9 @@ describe('the use of an unpaid order', () => {
     expect(await payLate(late)).toBe('PAID');
     clock.advance(31 * MINUTE);
     expect(await usesOf(couponCode)).toHaveLength(2);
-    expect((await validate(await server.aViewer(), late.film.movieId, couponCode)).json.code).toBe('coupon_used_up');
+    expect((await validate(await server.aViewer(), late.film.movieId, couponCode)).json.code).toBe(
+      'coupon_used_up',
+    );
   });
 
   test('moves with its viewer to another film, so that an account reserves one use of a code', async () => {
@@ -261,7 +319,9 @@ describe('the use of an unpaid order', () => {
     expect(await statusOf(pending)).toBe('PROCESSING');
     clock.advance(DAY / 2);
     const other = await purchase.anUnpaidOrder();
-    expect((await validate(other.viewer, other.film.movieId, couponCode)).json.code).toBe('coupon_used_up');
+    expect((await validate(other.viewer, other.film.movieId, couponCode)).json.code).toBe(
+      'coupon_used_up',
+    );
   });
 
   test('is shown to the operator, who can release it', async () => {
@@ -270,21 +330,31 @@ describe('the use of an unpaid order', () => {
     const shown = async () => {
       const { coupons } = await listCouponsAndBatches(server.deps, { limit: 1000 });
       const { rows } = await reportCoupons(server.deps, couponCode, { limit: 10 });
-      return [coupons.find((each) => each.couponCode === couponCode)?.reserved, rows[0]!.reserved, rows[0]!.tickets];
+      return [
+        coupons.find((each) => each.couponCode === couponCode)?.reserved,
+        rows[0]!.reserved,
+        rows[0]!.tickets,
+      ];
     };
     expect(await shown()).toEqual([1, 1, 0]);
     await releaseReservations(server.deps, couponCode);
     expect(await shown()).toEqual([0, 0, 0]);
     const buyer = await purchase.anUnpaidOrder({ couponCode });
     expect((await purchase.pay(buyer.viewer, buyer.order)).paymentStatus).toBe('PAID');
-    await expect(releaseReservations(server.deps, couponCode)).rejects.toMatchObject({ code: 'nothing_reserved' });
+    await expect(releaseReservations(server.deps, couponCode)).rejects.toMatchObject({
+      code: 'nothing_reserved',
+    });
     expect(await usesOf(couponCode)).toHaveLength(1);
   });
 });
 
 describe('a one-time code comes back to its viewer', () => {
   const aTicketWithCode = async () => {
-    const [couponCode] = await insertCouponBatch(server.database.db, { name: 'BACK', count: 1, ...HALF });
+    const [couponCode] = await insertCouponBatch(server.database.db, {
+      name: 'BACK',
+      count: 1,
+      ...HALF,
+    });
     const { viewer, film, order } = await purchase.anUnpaidOrder({ couponCode });
     expect((await purchase.pay(viewer, order)).paymentStatus).toBe('PAID');
     return { viewer, film, order, couponCode: couponCode! };
@@ -301,13 +371,19 @@ describe('a one-time code comes back to its viewer', () => {
     const ticket = await aTicketWithCode();
     const asked = await purchase.book(ticket.viewer, (await server.aFilm()).movieId, ticket);
     expect(asked.json.code).toBe('coupon_used_up');
-    await requestRefund(server.deps, { movieOrderId: ticket.order.movieOrderId }, 'the film stopped');
+    await requestRefund(
+      server.deps,
+      { movieOrderId: ticket.order.movieOrderId },
+      'the film stopped',
+    );
     await expectUsable(ticket);
   });
 
   test('when the film is withdrawn', async () => {
     const ticket = await aTicketWithCode();
-    await server.database.query(`update movies set active = 'N' where movie_id = $1`, [ticket.film.movieId]);
+    await server.database.query(`update movies set active = 'N' where movie_id = $1`, [
+      ticket.film.movieId,
+    ]);
     await refundWithdrawnFilms(server.deps);
     await expectUsable(ticket);
   });
@@ -317,7 +393,10 @@ describe('unpaid orders', () => {
   test('are all cancelled when their window has ended, and their coupon uses are released', async () => {
     const { couponCode } = await server.aCoupon();
     const film = await server.aFilm();
-    const open = await server.anOrder(await server.aViewer(), film, { couponCode, paymentStatus: 'NEW' });
+    const open = await server.anOrder(await server.aViewer(), film, {
+      couponCode,
+      paymentStatus: 'NEW',
+    });
     const { movieOrderId: _, ...order } = open;
     const ended = Array.from({ length: 1200 }, (__, at) => ({
       ...order,
@@ -327,9 +406,13 @@ describe('unpaid orders', () => {
     }));
     const { db } = server.database;
     const inserted = await db.insert(orders).values(ended).returning();
-    await db
-      .insert(couponUses)
-      .values([open, ...inserted].map(({ movieOrderId }) => ({ movieOrderId, couponCode, takenAt: clock.now() })));
+    await db.insert(couponUses).values(
+      [open, ...inserted].map(({ movieOrderId }) => ({
+        movieOrderId,
+        couponCode,
+        takenAt: clock.now(),
+      })),
+    );
     await reconcile(server.deps);
     expect(await usesOf(couponCode)).toEqual([{ id: open.movieOrderId }]);
     const isOpen = and(eq(orders.couponCode, couponCode), eq(orders.paymentStatus, 'NEW'));
@@ -348,25 +431,38 @@ describe('the last use of a coupon', () => {
         return { viewer, order: (await purchase.book(viewer, film.movieId, { couponCode })).json };
       }),
     );
-    const checkouts = await Promise.all(buyers.map(({ viewer, order }) => purchase.checkout(viewer, order)));
+    const checkouts = await Promise.all(
+      buyers.map(({ viewer, order }) => purchase.checkout(viewer, order)),
+    );
     expect(checkouts.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(checkouts.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(49);
     expect(await usesOf(couponCode)).toHaveLength(1);
   });
 
-  test('goes to one of twenty viewers when the coupon covers the full price', { timeout: 120_000 }, async () => {
-    const { couponCode } = await server.aCoupon({ totalLimit: 1, couponValue: 100 });
-    const film = await server.aFilm();
-    const buyers = await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        const viewer = await server.aViewer();
-        return { viewer, order: (await purchase.book(viewer, film.movieId, { couponCode })).json };
-      }),
-    );
-    const replies = await Promise.all(buyers.map(({ viewer, order }) => purchase.confirmFree(viewer, order)));
-    expect(replies.filter(({ status, json }) => status === 200 && json.paymentStatus === 'PAID')).toHaveLength(1);
-    expect(replies.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(19);
-  });
+  test(
+    'goes to one of twenty viewers when the coupon covers the full price',
+    { timeout: 120_000 },
+    async () => {
+      const { couponCode } = await server.aCoupon({ totalLimit: 1, couponValue: 100 });
+      const film = await server.aFilm();
+      const buyers = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const viewer = await server.aViewer();
+          return {
+            viewer,
+            order: (await purchase.book(viewer, film.movieId, { couponCode })).json,
+          };
+        }),
+      );
+      const replies = await Promise.all(
+        buyers.map(({ viewer, order }) => purchase.confirmFree(viewer, order)),
+      );
+      expect(
+        replies.filter(({ status, json }) => status === 200 && json.paymentStatus === 'PAID'),
+      ).toHaveLength(1);
+      expect(replies.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(19);
+    },
+  );
 });
 
 test('a batch creates codes that can each be used once', async () => {
@@ -377,7 +473,11 @@ test('a batch creates codes that can each be used once', async () => {
     validUntil: inDays(9),
     movieIds: null,
   } as const;
-  const codes = await insertCouponBatch(server.database.db, { name: 'DIWALI', count: 600, ...terms });
+  const codes = await insertCouponBatch(server.database.db, {
+    name: 'DIWALI',
+    count: 600,
+    ...terms,
+  });
   expect(new Set(codes).size).toBe(600);
   for (const code of codes) expect(code).toMatch(/^DIWALI-[A-HJ-NP-Z2-9]{8}$/);
   const [couponCode] = codes;

@@ -9,7 +9,13 @@ import { toWire } from '#domain/dates.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { aSandboxServer, type Proof } from '../support/sandbox-server.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
-import { aFreePort, aServerProcess, runCommand, type ServerProcess, waitUntil } from '../support/server-process.ts';
+import {
+  aFreePort,
+  aServerProcess,
+  runCommand,
+  type ServerProcess,
+  waitUntil,
+} from '../support/server-process.ts';
 import { testNow } from '../support/test-now.ts';
 
 // Kills the real server process with kill -9 and starts a new one on the same data. The sandbox keeps running.
@@ -66,7 +72,10 @@ async function bookAndOpenPayment(server: ServerProcess) {
 type Opened = Awaited<ReturnType<typeof bookAndOpenPayment>>;
 
 const reportPaid = (server: ServerProcess, { orderId }: Opened, proof: Proof) =>
-  server.put(`/ott/orders/${orderId}/payment`, { as: viewer, body: { paymentStatus: 'PAID', ...proof } });
+  server.put(`/ott/orders/${orderId}/payment`, {
+    as: viewer,
+    body: { paymentStatus: 'PAID', ...proof },
+  });
 /** Razorpay's own page posts a form, and the browser follows the reply. */
 const comeBack = (_: ServerProcess, { returnUrl }: Opened, proof: Proof) =>
   fetch(returnUrl, { method: 'POST', body: new URLSearchParams({ ...proof }), redirect: 'manual' });
@@ -113,7 +122,12 @@ const PAID = {
   paid_attempts: 1,
   tickets_of_payment: 1,
 };
-const UNPAID = { payment_transaction_no: null, paid_at: null, has_whole_window: true, paid_attempts: 0 };
+const UNPAID = {
+  payment_transaction_no: null,
+  paid_at: null,
+  has_whole_window: true,
+  paid_attempts: 0,
+};
 
 describe('after kill -9', () => {
   test(
@@ -171,7 +185,9 @@ describe('after kill -9', () => {
         [before, after] = isMade ? [before, killAfterMs] : [killAfterMs, after * 1.2];
 
         server = await open();
-        expect(await untilPaid(server, orderId)).toMatchObject({ paymentTransactionNo: proof.razorpay_payment_id });
+        expect(await untilPaid(server, orderId)).toMatchObject({
+          paymentTransactionNo: proof.razorpay_payment_id,
+        });
         // A browser that got no reply sends its form again.
         await report(server, opened, proof);
         expect(await recordsOf(orderId)).toMatchObject(PAID);
@@ -213,11 +229,15 @@ describe('after kill -9', () => {
     async () => {
       const importDatabase = await aDatabase();
       const file = join(importDatabase.dataDir, 'thousand.json');
-      writeFileSync(file, JSON.stringify({ movies: Array.from({ length: 1000 }, (_, number) => aFilmEntry(number)) }));
+      writeFileSync(
+        file,
+        JSON.stringify({ movies: Array.from({ length: 1000 }, (_, number) => aFilmEntry(number)) }),
+      );
       const settings = { DATABASE_URL: importDatabase.url, DATA_DIR: importDatabase.dataDir };
       const countFilms = () =>
         importDatabase.withConnection(
-          async ({ query }) => (await query(COUNT_FILMS_SQL)).rows[0] as { films: number; whole: number },
+          async ({ query }) =>
+            (await query(COUNT_FILMS_SQL)).rows[0] as { films: number; whole: number },
         );
 
       const first = runCommand(['scripts/cinema.ts', 'import', file, '--create'], settings);
@@ -281,7 +301,10 @@ describe('a failing start prints the reason in one sentence and exits with 1', (
   ];
   for (const { command, tags } of STARTS) {
     test(`${command}: an invalid setting`, { tags }, async () => {
-      const { code, output } = await refusal([command], { PORT: 'soon', DATA_DIR: database.dataDir });
+      const { code, output } = await refusal([command], {
+        PORT: 'soon',
+        DATA_DIR: database.dataDir,
+      });
       expect({ code, output }).toEqual({
         code: 1,
         output: expect.stringMatching(/^The setting PORT cannot be used: .+\n$/),
@@ -291,7 +314,10 @@ describe('a failing start prints the reason in one sentence and exits with 1', (
     test(`${command}: a data folder that is a file`, { tags: ['deep'] }, async () => {
       const file = join(database.dataDir, 'not-a-folder');
       writeFileSync(file, '');
-      const { code, output } = await refusal([command], { PORT: String(await aFreePort()), DATA_DIR: file });
+      const { code, output } = await refusal([command], {
+        PORT: String(await aFreePort()),
+        DATA_DIR: file,
+      });
       expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('DATA_DIR') });
       expect(output).not.toMatch(/\n\s+at /);
     });
@@ -312,18 +338,31 @@ describe('a failing start prints the reason in one sentence and exits with 1', (
 
     test(`${command}: sandboxes that other machines could reach`, { tags: ['deep'] }, async () => {
       const { port: PORT } = new URL(sandboxServer.origin);
-      const { code, output } = await refusal([command], { HOST: '0.0.0.0', PORT, DATA_DIR: database.dataDir });
-      expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('ALLOW_PUBLIC_SANDBOX=true') });
+      const { code, output } = await refusal([command], {
+        HOST: '0.0.0.0',
+        PORT,
+        DATA_DIR: database.dataDir,
+      });
+      expect({ code, output }).toEqual({
+        code: 1,
+        output: expect.stringContaining('ALLOW_PUBLIC_SANDBOX=true'),
+      });
       expect(output).not.toMatch(/\n\s+at /);
     });
   }
 
   test('`npm run serve` defaults to production', async () => {
     const { port: PORT } = new URL(sandboxServer.origin);
-    const { code, output } = await refusal(['scripts/serve.ts'], { NODE_ENV: '', PORT, DATA_DIR: database.dataDir });
+    const { code, output } = await refusal(['scripts/serve.ts'], {
+      NODE_ENV: '',
+      PORT,
+      DATA_DIR: database.dataDir,
+    });
     expect({ code, output }).toEqual({
       code: 1,
-      output: expect.stringMatching(/^The setting DATABASE_URL is required when NODE_ENV is production.+\n$/),
+      output: expect.stringMatching(
+        /^The setting DATABASE_URL is required when NODE_ENV is production.+\n$/,
+      ),
     });
   });
 
@@ -333,7 +372,8 @@ describe('a failing start prints the reason in one sentence and exits with 1', (
     { tags: ['deep'] },
     async ({ skip }) => {
       const disk = mkdtempSync(join(tmpdir(), 'matinee-full-'));
-      const mount = (options: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0;
+      const mount = (options: string) =>
+        spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0;
       if (!mount('size=4m')) skip('this machine does not allow mounting a disk');
       const url = `file:${join(disk, 'database')}`;
       try {
@@ -348,16 +388,22 @@ describe('a failing start prints the reason in one sentence and exits with 1', (
     },
   );
 
-  test.skipIf(process.env['TEST_DATABASE_URL'])('an embedded database that another process uses', async () => {
-    const server = await open();
-    const { code, output } = await refusal(['scripts/serve.ts'], {
-      PORT: String(await aFreePort()),
-      DATABASE_URL: database.url,
-      DATA_DIR: database.dataDir,
-    });
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('in use by process') });
-    await server.stop();
-  });
+  test.skipIf(process.env['TEST_DATABASE_URL'])(
+    'an embedded database that another process uses',
+    async () => {
+      const server = await open();
+      const { code, output } = await refusal(['scripts/serve.ts'], {
+        PORT: String(await aFreePort()),
+        DATABASE_URL: database.url,
+        DATA_DIR: database.dataDir,
+      });
+      expect({ code, output }).toEqual({
+        code: 1,
+        output: expect.stringContaining('in use by process'),
+      });
+      await server.stop();
+    },
+  );
 });
 
 test('a ticket and its window survive a restart', { tags: ['deep'] }, async () => {

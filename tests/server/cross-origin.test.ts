@@ -16,7 +16,9 @@ let twoSitesServer: TestServer;
 let singleOriginServer: TestServer;
 beforeAll(async () => {
   const at = (SITE_ORIGINS: string) =>
-    aServer({ settings: { ORIGIN: 'https://api.example', SITE_ORIGINS, ALLOW_PUBLIC_SANDBOX: 'true' } });
+    aServer({
+      settings: { ORIGIN: 'https://api.example', SITE_ORIGINS, ALLOW_PUBLIC_SANDBOX: 'true' },
+    });
   [oneSiteServer, twoSitesServer, singleOriginServer] = await Promise.all([
     at(SITE),
     at(`${SITE}, ${SECOND_SITE}`),
@@ -24,8 +26,12 @@ beforeAll(async () => {
   ]);
 }, 120_000);
 
-const request = (server: TestServer, path: string, origin: string, headers: Record<string, string> = {}) =>
-  server.get(path, { headers: { Origin: origin, ...headers } });
+const request = (
+  server: TestServer,
+  path: string,
+  origin: string,
+  headers: Record<string, string> = {},
+) => server.get(path, { headers: { Origin: origin, ...headers } });
 const preflight = (server: TestServer, path: string, origin: string, method = 'POST') =>
   server.app.request(path, {
     method: 'OPTIONS',
@@ -35,8 +41,10 @@ const preflight = (server: TestServer, path: string, origin: string, method = 'P
       'Access-Control-Request-Headers': 'authorization',
     },
   });
-const allowedOriginOf = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
-const listOf = (header: string | null) => (header ?? '').split(',').map((each) => each.trim().toLowerCase());
+const allowedOriginOf = ({ headers }: { headers: Headers }) =>
+  headers.get('access-control-allow-origin');
+const listOf = (header: string | null) =>
+  (header ?? '').split(',').map((each) => each.trim().toLowerCase());
 
 describe('A site on another origin', () => {
   test('may read responses, errors and media, by its exact origin', async () => {
@@ -48,13 +56,24 @@ describe('A site on another origin', () => {
       '/media/images/none.webp',
       '/media/signed/x',
     ]) {
-      expect([path, allowedOriginOf(await request(oneSiteServer, path, SITE))]).toEqual([path, SITE]);
-      expect([path, allowedOriginOf(await request(twoSitesServer, path, SECOND_SITE))]).toEqual([path, SECOND_SITE]);
+      expect([path, allowedOriginOf(await request(oneSiteServer, path, SITE))]).toEqual([
+        path,
+        SITE,
+      ]);
+      expect([path, allowedOriginOf(await request(twoSitesServer, path, SECOND_SITE))]).toEqual([
+        path,
+        SECOND_SITE,
+      ]);
     }
   });
 
   test('is not confused with an origin that starts or ends like its own', async () => {
-    for (const origin of [SIMILAR_ORIGIN, 'http://cinema.example', 'https://cinema.example:8443', 'null'])
+    for (const origin of [
+      SIMILAR_ORIGIN,
+      'http://cinema.example',
+      'https://cinema.example:8443',
+      'null',
+    ])
       for (const path of [LIST, '/media/images/none.webp']) {
         expect(allowedOriginOf(await request(twoSitesServer, path, origin))).toBeNull();
         expect(allowedOriginOf(await request(oneSiteServer, path, origin))).toBe(SITE);
@@ -68,24 +87,33 @@ describe('A site on another origin', () => {
     expect(listOf(headers.get('access-control-allow-methods'))).toEqual(
       expect.arrayContaining(['get', 'put', 'delete']),
     );
-    expect(listOf(headers.get('access-control-allow-headers'))).toEqual(listOf(ALLOWED_REQUEST_HEADERS.join()));
+    expect(listOf(headers.get('access-control-allow-headers'))).toEqual(
+      listOf(ALLOWED_REQUEST_HEADERS.join()),
+    );
     expect(headers.get('access-control-max-age')).toBe('7200');
   });
 
   test('may read all response headers that the browser code uses', async () => {
-    const exposed = listOf((await request(oneSiteServer, LIST, SITE)).headers.get('access-control-expose-headers'));
+    const exposed = listOf(
+      (await request(oneSiteServer, LIST, SITE)).headers.get('access-control-expose-headers'),
+    );
     expect(exposed).toEqual(listOf(EXPOSED_RESPONSE_HEADERS.join()));
     const safelisted = ['cache-control', 'content-length', 'content-type'];
     const read = sourceFiles('src/{api,stores,islands,ui}/**/*.{ts,tsx}').flatMap(({ text }) =>
       [...text.matchAll(/\bheaders\.get\('([\w-]+)'\)/g)].map(([, name]) => name!.toLowerCase()),
     );
     expect(read.length).toBeGreaterThan(2);
-    expect(read.filter((name) => !exposed.includes(name) && !safelisted.includes(name))).toEqual([]);
+    expect(read.filter((name) => !exposed.includes(name) && !safelisted.includes(name))).toEqual(
+      [],
+    );
   });
 
   test('may send cookies only to calls that need one', async () => {
     const withCookies = async (path: string) => {
-      const answers = [await request(oneSiteServer, path, SITE), await preflight(oneSiteServer, path, SITE)];
+      const answers = [
+        await request(oneSiteServer, path, SITE),
+        await preflight(oneSiteServer, path, SITE),
+      ];
       return answers.map(({ headers }) => headers.get('access-control-allow-credentials'));
     };
     for (const path of [NONCE, SOCIAL_LOGIN, '/api/auth/users/login', PLAYLIST])
@@ -96,7 +124,9 @@ describe('A site on another origin', () => {
 
   test('gets partitioned cookies', async () => {
     const cookie = (await request(oneSiteServer, NONCE, SITE)).headers.get('set-cookie');
-    expect(cookie).toMatch(/^sl_n=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=None; Partitioned$/);
+    expect(cookie).toMatch(
+      /^sl_n=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=None; Partitioned$/,
+    );
   });
 
   test('can sign in with Google or Facebook; another origin is refused', async () => {
@@ -111,7 +141,11 @@ describe('A site on another origin', () => {
       });
       return oneSiteServer.post(SOCIAL_LOGIN, {
         body: { password: credential.json.credential, loginSource: 'Google' },
-        headers: { Origin: origin, 'Sec-Fetch-Site': 'cross-site', cookie: headers.get('set-cookie')!.split(';')[0]! },
+        headers: {
+          Origin: origin,
+          'Sec-Fetch-Site': 'cross-site',
+          cookie: headers.get('set-cookie')!.split(';')[0]!,
+        },
       });
     };
     expect((await signIn(SIMILAR_ORIGIN)).status).toBe(401);
@@ -126,9 +160,9 @@ describe('A site on another origin', () => {
     });
     const { text } = await oneSiteServer.get('/sandbox/inbox');
     expect(text).toContain('@cinema.example #');
-    expect((await request(oneSiteServer, PLAYLIST, SITE)).headers.get('cross-origin-resource-policy')).toBe(
-      'cross-origin',
-    );
+    expect(
+      (await request(oneSiteServer, PLAYLIST, SITE)).headers.get('cross-origin-resource-policy'),
+    ).toBe('cross-origin');
   });
 });
 
@@ -136,7 +170,9 @@ test('a server with its own site allows no other origin', async () => {
   for (const path of [LIST, NONCE, '/media/images/none.webp'])
     for (const origin of [SITE, 'http://server.test'])
       expect(allowedOriginOf(await request(singleOriginServer, path, origin))).toBeNull();
-  expect((await preflight(singleOriginServer, LIST, SITE)).headers.get('access-control-allow-methods')).toBeNull();
+  expect(
+    (await preflight(singleOriginServer, LIST, SITE)).headers.get('access-control-allow-methods'),
+  ).toBeNull();
 });
 
 test('Pages of every site may read a film, and that it is not on show, without credentials', async () => {
@@ -146,22 +182,41 @@ test('Pages of every site may read a film, and that it is not on show, without c
       [movieId, 200],
       [2_000_000_000, 404],
     ]) {
-      const response = await request(server, `/api/ott/public/movies/${id}`, 'https://kite.example');
+      const response = await request(
+        server,
+        `/api/ott/public/movies/${id}`,
+        'https://kite.example',
+      );
       expect([response.status, allowedOriginOf(response)]).toEqual([status, '*']);
       expect(response.headers.get('access-control-allow-credentials')).toBeNull();
     }
-    expect(allowedOriginOf(await request(server, `/api/ott/movies/${movieId}`, 'https://kite.example'))).not.toBe('*');
+    expect(
+      allowedOriginOf(await request(server, `/api/ott/movies/${movieId}`, 'https://kite.example')),
+    ).not.toBe('*');
   }
 });
 
 describe('Every response', () => {
-  const secure = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' };
-  const headersOf = async (server: TestServer, path: string) => Object.fromEntries((await server.get(path)).headers);
+  const secure = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  };
+  const headersOf = async (server: TestServer, path: string) =>
+    Object.fromEntries((await server.get(path)).headers);
 
   test('of the API has a content policy that allows nothing', async () => {
-    for (const path of [LIST, '/api/ott/orders', '/api/ott/nothing', '/api/nothing', '/api/ott/openapi.json']) {
+    for (const path of [
+      LIST,
+      '/api/ott/orders',
+      '/api/ott/nothing',
+      '/api/nothing',
+      '/api/ott/openapi.json',
+    ]) {
       const headers = await headersOf(singleOriginServer, path);
-      expect(headers, path).toMatchObject({ ...secure, 'cross-origin-resource-policy': 'same-origin' });
+      expect(headers, path).toMatchObject({
+        ...secure,
+        'cross-origin-resource-policy': 'same-origin',
+      });
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     }
@@ -186,8 +241,13 @@ describe('Every response', () => {
 
   test('has Strict-Transport-Security if the server is reached over https', async () => {
     for (const path of [LIST, '/api/nothing', '/media/images/none.webp', '/nowhere']) {
-      expect((await headersOf(oneSiteServer, path))['strict-transport-security'], path).toBe('max-age=63072000');
-      expect((await headersOf(singleOriginServer, path))['strict-transport-security'], path).toBeUndefined();
+      expect((await headersOf(oneSiteServer, path))['strict-transport-security'], path).toBe(
+        'max-age=63072000',
+      );
+      expect(
+        (await headersOf(singleOriginServer, path))['strict-transport-security'],
+        path,
+      ).toBeUndefined();
     }
   });
 });

@@ -31,13 +31,20 @@ describe.skipIf(!isWanted)(
       const log = pino({ level: 'warn' }, {
         write: (line) => void lines.push(JSON.parse(line)),
       } as pino.DestinationStream);
-      server = await aServer({ clock, log, settings: { DATABASE_URL: cluster.url, DATABASE_STATEMENT_SECONDS: '1' } });
+      server = await aServer({
+        clock,
+        log,
+        settings: { DATABASE_URL: cluster.url, DATABASE_STATEMENT_SECONDS: '1' },
+      });
       viewer = await server.aViewer();
       await server.aFilm();
     }, 120_000);
     afterAll(() => cluster?.drop());
 
-    const whileUnavailable = async (work: () => Promise<unknown>, ending: 'stop' | 'crash' = 'stop') => {
+    const whileUnavailable = async (
+      work: () => Promise<unknown>,
+      ending: 'stop' | 'crash' = 'stop',
+    ) => {
       await cluster[ending]();
       try {
         await work();
@@ -54,16 +61,20 @@ describe.skipIf(!isWanted)(
     test('public and signed-in calls are 503 with Retry-After, and work again afterwards', async () => {
       for (const ending of ['stop', 'crash'] as const) {
         await whileUnavailable(async () => {
-          for (const response of [await server.get(LIST), await server.get('/api/ott/orders', { as: viewer })]) {
+          for (const response of [
+            await server.get(LIST),
+            await server.get('/api/ott/orders', { as: viewer }),
+          ]) {
             expect(response).toMatchObject({ status: 503, json: REFUSAL });
             expect(response.headers.get('retry-after')).toBe('3');
             expect(response.headers.get('content-type')).toContain('application/problem+json');
             expect(response.headers.get('cache-control')).toBe('no-store');
           }
         }, ending);
-        expect([(await server.get(LIST)).status, (await server.get('/api/ott/orders', { as: viewer })).status]).toEqual(
-          [200, 200],
-        );
+        expect([
+          (await server.get(LIST)).status,
+          (await server.get('/api/ott/orders', { as: viewer })).status,
+        ]).toEqual([200, 200]);
       }
     });
 
@@ -74,7 +85,11 @@ describe.skipIf(!isWanted)(
         for (const [name, endpoint] of namedEndpoints) {
           const { status, json } = await ask(endpoint);
           if (status < 500) continue;
-          expect({ name, status, code: json.code }).toEqual({ name, status: 503, code: 'database_away' });
+          expect({ name, status, code: json.code }).toEqual({
+            name,
+            status: 503,
+            code: 'database_away',
+          });
           refusedCount++;
         }
         expect(refusedCount).toBeGreaterThan(25);
@@ -95,10 +110,14 @@ describe.skipIf(!isWanted)(
       const { json } = await purchase.checkout(payer, order);
       await whileUnavailable(async () => {
         await purchase.payAtProvider(json.order_id);
-        await waitUntil('the provider has got 503', async () => (await deliveryResultsOf(json.order_id)).includes(503));
+        await waitUntil('the provider has got 503', async () =>
+          (await deliveryResultsOf(json.order_id)).includes(503),
+        );
       });
       await waitUntil('the ticket is open', async () => {
-        const { json: now } = await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: payer });
+        const { json: now } = await server.get(`/api/ott/orders/${order.movieOrderId}`, {
+          as: payer,
+        });
         return now.paymentStatus === 'PAID';
       });
       await server.sandbox.waitUntilIdle();
@@ -114,10 +133,14 @@ describe.skipIf(!isWanted)(
 
     /** Returns the response status of each webhook delivery for a provider order. */
     async function deliveryResultsOf(providerOrderId: string): Promise<(number | string)[]> {
-      const { webhooks } = (await (await server.scriptSandbox({ provider: 'razorpay', action: 'list' })).json()) as {
+      const { webhooks } = (await (
+        await server.scriptSandbox({ provider: 'razorpay', action: 'list' })
+      ).json()) as {
         webhooks: { body: string; tries: (number | string)[] }[];
       };
-      return webhooks.filter(({ body }) => body.includes(providerOrderId)).flatMap(({ tries }) => tries);
+      return webhooks
+        .filter(({ body }) => body.includes(providerOrderId))
+        .flatMap(({ tries }) => tries);
     }
 
     test('a statement that takes too long is 503 too', { tags: ['deep'] }, async () => {
@@ -138,13 +161,22 @@ describe.skipIf(!isWanted)(
       { tags: ['deep'] },
       async () => {
         const bouncer = await aPgBouncer('postgres', { serverUrl: cluster.url, waitSeconds: 1 });
-        const serverBehindBouncer = await aServer({ clock, settings: { DATABASE_URL: bouncer.url } });
+        const serverBehindBouncer = await aServer({
+          clock,
+          settings: { DATABASE_URL: bouncer.url },
+        });
         expect((await serverBehindBouncer.get(LIST)).status).toBe(200);
         await whileUnavailable(async () => {
           for (let count = 0; count < 3; count++)
-            expect(await serverBehindBouncer.get(LIST)).toMatchObject({ status: 503, json: REFUSAL });
+            expect(await serverBehindBouncer.get(LIST)).toMatchObject({
+              status: 503,
+              json: REFUSAL,
+            });
         });
-        await waitUntil('the database is back', async () => (await serverBehindBouncer.get(LIST)).status === 200);
+        await waitUntil(
+          'the database is back',
+          async () => (await serverBehindBouncer.get(LIST)).status === 200,
+        );
         bouncer.stop();
       },
     );

@@ -42,14 +42,19 @@ async function aTicket(film: object = {}, viewerFields: object = {}) {
   const made = await anUnpaidOrder({ buyerState: '33' }, viewerFields, await server.aFilm(film));
   const paid = await pay(made.viewer, made.order);
   await server.sandbox.waitUntilIdle();
-  return { ...made, paymentId: paid.paymentTransactionNo as string, orderNo: made.order.orderNo as string };
+  return {
+    ...made,
+    paymentId: paid.paymentTransactionNo as string,
+    orderNo: made.order.orderNo as string,
+  };
 }
 
 const openDispute = async (paymentId: string): Promise<string> =>
   (await script('razorpay', { action: 'dispute', payment_id: paymentId })).id;
 const moveDispute = (dispute_id: string, status: string) =>
   script('razorpay', { action: 'move_dispute', dispute_id, status });
-const list = async (options = '') => (await commands.cinemaJson(`dispute list ${options}`)).disputes;
+const list = async (options = '') =>
+  (await commands.cinemaJson(`dispute list ${options}`)).disputes;
 const show = (dispute: string) => commands.cinemaJson(`dispute show ${dispute}`);
 
 async function insertUnknown(disputeId: string, respondBy: Date | null) {
@@ -69,7 +74,9 @@ let fileCount = 0;
 /** Saves the evidence by the command, and reads it. */
 async function evidenceOf(dispute: string) {
   const name = `evidence-${++fileCount}.pdf`;
-  const { code, err } = await commands.cinema(`dispute evidence ${dispute} ${name}`, { cwd: folder });
+  const { code, err } = await commands.cinema(`dispute evidence ${dispute} ${name}`, {
+    cwd: folder,
+  });
   expect([code, err]).toEqual([0, '']);
   return readPdf(readFileSync(join(folder, name)));
 }
@@ -78,9 +85,21 @@ describe('cinema dispute list and show', () => {
   test('follow a dispute from its opening until it is lost', async () => {
     const { paymentId, orderNo, film } = await aTicket();
     const id = await openDispute(paymentId);
-    const opened = { disputeId: id, orderNo, feeNo: null, movieName: film.movieName, amount: 176, currency: 'INR' };
+    const opened = {
+      disputeId: id,
+      orderNo,
+      feeNo: null,
+      movieName: film.movieName,
+      amount: 176,
+      currency: 'INR',
+    };
     expect(await list()).toEqual([
-      expect.objectContaining({ ...opened, state: 'open', phase: 'chargeback', meaning: meanings.chargeback }),
+      expect.objectContaining({
+        ...opened,
+        state: 'open',
+        phase: 'chargeback',
+        meaning: meanings.chargeback,
+      }),
     ]);
     expect((await commands.cinema('dispute list')).out).toContain(phases.chargeback);
     await moveDispute(id, 'under_review');
@@ -88,9 +107,16 @@ describe('cinema dispute list and show', () => {
     await moveDispute(id, 'lost');
     expect(await list()).toEqual([]);
     expect((await commands.cinema('dispute list')).out.trim()).toBe(disputeMessages.noneUndecided);
-    expect(await list('--state lost')).toMatchObject([{ ...opened, state: 'lost', meaning: meanings.lost }]);
+    expect(await list('--state lost')).toMatchObject([
+      { ...opened, state: 'lost', meaning: meanings.lost },
+    ]);
     const shown = await show(id);
-    expect(shown).toMatchObject({ ...opened, paymentStatus: 'REFUNDED', amountDeducted: 176, hasEvidence: true });
+    expect(shown).toMatchObject({
+      ...opened,
+      paymentStatus: 'REFUNDED',
+      amountDeducted: 176,
+      hasEvidence: true,
+    });
     const { out } = await commands.cinema(`dispute show ${id}`);
     expect(out).toMatch(new RegExp(`^state +${states.lost}$`, 'm'));
     expect((await commands.cinemaJson(`order show ${orderNo}`)).paymentStatus).toBe('REFUNDED');
@@ -100,10 +126,17 @@ describe('cinema dispute list and show', () => {
     const { anUnpaidOrder, reportPayment } = purchaseSteps(server);
     const { viewer, order } = await anUnpaidOrder({ buyerCountry: 'US' });
     const path = `/api/ott/orders/${order.movieOrderId}/checkout`;
-    const { order_id } = (await server.post(path, { as: viewer, body: { provider: 'paypal' } })).json;
+    const { order_id } = (await server.post(path, { as: viewer, body: { provider: 'paypal' } }))
+      .json;
     await server.post('/sandbox/paypal/approve', { body: { order_id } });
-    const paid = await reportPayment(viewer, order, { paymentStatus: 'PAID', paypal_order_id: order_id });
-    const { id } = await script('paypal', { action: 'dispute', capture_id: paid.json.paymentTransactionNo });
+    const paid = await reportPayment(viewer, order, {
+      paymentStatus: 'PAID',
+      paypal_order_id: order_id,
+    });
+    const { id } = await script('paypal', {
+      action: 'dispute',
+      capture_id: paid.json.paymentTransactionNo,
+    });
     expect(await list()).toMatchObject([{ disputeId: id, currency: 'USD', phase: 'CHARGEBACK' }]);
     expect((await commands.cinema('dispute list')).out).toContain(phases.chargeback);
   });
@@ -124,11 +157,19 @@ describe('cinema dispute list and show', () => {
 
   test('say that a payment is of another system, which has no evidence', async () => {
     await insertUnknown('disp_x', server.clock.now());
-    const row = { orderNo: null, feeNo: null, movieName: null, meaning: disputeMessages.unknownPayment };
+    const row = {
+      orderNo: null,
+      feeNo: null,
+      movieName: null,
+      meaning: disputeMessages.unknownPayment,
+    };
     expect(await list()).toMatchObject([row]);
     expect(await show('disp_x')).toMatchObject({ ...row, hasEvidence: false });
     const refused = await commands.cinema('dispute evidence disp_x none.pdf', { cwd: folder });
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(disputeMessages.unknownPayment)]);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining(disputeMessages.unknownPayment),
+    ]);
   });
 
   test('name what is unknown', async () => {
@@ -158,7 +199,9 @@ describe('the evidence', () => {
       { firstName: 'Asha', lastName: 'Rao', emailId: 'asha@film.example', mobile: '9000000417' },
     );
     await sendTicketMails(server.deps);
-    const { rows } = await server.database.query(`select * from orders where movie_order_id = ${order.movieOrderId}`);
+    const { rows } = await server.database.query(
+      `select * from orders where movie_order_id = ${order.movieOrderId}`,
+    );
     const row = rows[0] as Record<string, number>;
     const startedAt = server.clock.now();
     await server.database.query(
@@ -166,7 +209,11 @@ describe('the evidence', () => {
        values (gen_random_uuid(), $1, $2, $2, '198.51.100.7', 'Mozilla/5.0 (X11; Linux x86_64)')`,
       [viewer.userId, startedAt],
     );
-    const ticket = { movieOrderId: row['movie_order_id'], movieId: row['movie_id'], userId: row['user_id'] };
+    const ticket = {
+      movieOrderId: row['movie_order_id'],
+      movieId: row['movie_id'],
+      userId: row['user_id'],
+    };
     const { session, play } = await server.aPlaybackSession(
       ticket as Parameters<typeof server.aPlaybackSession>[0],
       (await server.aPackageId()) ?? film.packageId,
@@ -176,12 +223,14 @@ describe('the evidence', () => {
       `update movie_plays set ip_address = '203.0.113.9', device_type = 'WEB', play_seek_time = 91.5, play_end_time = $1 where movie_play_id = $2`,
       [endedAt, play.moviePlayId],
     );
-    await server.database.query('update playback_sessions set key_minute = $1 where session_id = $2', [
-      endedAt,
-      session.sessionId,
-    ]);
+    await server.database.query(
+      'update playback_sessions set key_minute = $1 where session_id = $2',
+      [endedAt, session.sessionId],
+    );
     const text = await evidenceOf(await openDispute(paymentId));
-    const { invoiceNo } = (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).json;
+    const { invoiceNo } = (
+      await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })
+    ).json;
     for (const words of [
       orderNo,
       'கடல் (Kadal)',
@@ -210,12 +259,15 @@ describe('the evidence', () => {
     const { paymentId } = await aTicket();
     const id = await openDispute(paymentId);
     const before = await evidenceOf(id);
-    for (const words of [summary.notPlayed, empty.plays, empty.keys]) expect(before).toContain(words);
+    for (const words of [summary.notPlayed, empty.plays, empty.keys])
+      expect(before).toContain(words);
     await moveDispute(id, 'lost');
     const after = await evidenceOf(id);
     expect(after).toContain(titles.returns);
     expect(after).toContain('Credit Note');
-    expect(after).toContain(summary.returned('INR 176.00', displayCinemaMoment(server.clock.now())));
+    expect(after).toContain(
+      summary.returned('INR 176.00', displayCinemaMoment(server.clock.now())),
+    );
   });
 
   test('of a submission fee has the film, the signature and what the cinema did', async () => {
@@ -232,7 +284,9 @@ describe('the evidence', () => {
     await sendSubmissionMails(server.deps);
     await server.sandbox.waitUntilIdle();
     const id = await openDispute(paid.paymentTransactionNo);
-    expect(await list()).toMatchObject([{ orderNo: null, feeNo: paid.feeNo, movieName: 'The Salt Ferry' }]);
+    expect(await list()).toMatchObject([
+      { orderNo: null, feeNo: paid.feeNo, movieName: 'The Salt Ferry' },
+    ]);
     const text = await evidenceOf(id);
     for (const words of [
       paid.feeNo,
@@ -249,7 +303,9 @@ describe('the evidence', () => {
   test('of an unused fee says so', async () => {
     const { paid } = await feePayments(server).aPaidFee(await server.aViewer());
     await server.sandbox.waitUntilIdle();
-    expect(await evidenceOf(await openDispute(paid.paymentTransactionNo))).toContain(summary.notSubmitted);
+    expect(await evidenceOf(await openDispute(paid.paymentTransactionNo))).toContain(
+      summary.notSubmitted,
+    );
   });
 
   test('of a gift says who has the ticket, and has the starts by its receiver', async () => {
@@ -272,7 +328,9 @@ describe('the evidence', () => {
 
   test('of a deleted account says so, and still has payment and invoice', async () => {
     const { paymentId, viewer, orderNo } = await aTicket();
-    await server.database.query('update orders set user_id = null where user_id = $1', [viewer.userId]);
+    await server.database.query('update orders set user_id = null where user_id = $1', [
+      viewer.userId,
+    ]);
     const text = await evidenceOf(await openDispute(paymentId));
     expect(text).toContain(summary.accountDeleted);
     for (const words of [orderNo, paymentId, 'Tax Invoice']) expect(text).toContain(words);
@@ -306,7 +364,8 @@ describe('the evidence', () => {
 
   test('is a file that only its owner reads, replaces no other file, and is audited', async () => {
     const id = await openDispute((await aTicket()).paymentId);
-    const save = (options = '') => commands.cinema(`dispute evidence ${id} once.pdf ${options}`, { cwd: folder });
+    const save = (options = '') =>
+      commands.cinema(`dispute evidence ${id} once.pdf ${options}`, { cwd: folder });
     expect((await save('--dry-run')).out).toContain('nothing was written');
     expect((await save()).code).toBe(0);
     expect(statSync(join(folder, 'once.pdf')).mode & 0o777).toBe(0o600);
@@ -321,7 +380,8 @@ describe('the evidence', () => {
 
 describe('the back office', () => {
   type Member = Awaited<ReturnType<typeof anOfficeMember>>;
-  const allow = (member: Pick<Member, 'post'>, id: string) => member.post(`/disputes/${id}/evidence`);
+  const allow = (member: Pick<Member, 'post'>, id: string) =>
+    member.post(`/disputes/${id}/evidence`);
   const confirm = (member: Member) => member.post('/confirm', { code: member.nextCode() });
   const fetchPdf = async (url: string, member: Pick<Member, 'client'>) =>
     server.app.request(url, { headers: { cookie: member.client.cookie } });
@@ -332,7 +392,12 @@ describe('the back office', () => {
     const id = await openDispute(paymentId);
     const listed = (await member.run('dispute list')).json;
     expect(listed.data.disputes).toEqual([
-      expect.objectContaining({ disputeId: id, orderNo, state: states.open, phase: phases.chargeback }),
+      expect.objectContaining({
+        disputeId: id,
+        orderNo,
+        state: states.open,
+        phase: phases.chargeback,
+      }),
     ]);
     expect(listed.columns).toMatchObject({ respondBy: 'answer by', meaning: 'meaning' });
     const shown = (await member.run('dispute show', { dispute: id })).json.data;
@@ -348,9 +413,14 @@ describe('the back office', () => {
     const { url } = (await allow(member, id)).json;
     const response = await fetchPdf(url, member);
     expect(response.status).toBe(200);
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="dispute-${id}.pdf"`);
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="dispute-${id}.pdf"`,
+    );
     expect(await readPdf(new Uint8Array(await response.arrayBuffer()))).toContain(orderNo);
-    expect(await (await fetchPdf(url, member)).json()).toMatchObject({ status: 403, code: 'token_invalid' });
+    expect(await (await fetchPdf(url, member)).json()).toMatchObject({
+      status: 403,
+      code: 'token_invalid',
+    });
     expect((await owner.run('audit audit')).json.data.audit[0]).toMatchObject({
       command: 'Save the evidence of a dispute',
       args: { dispute: id },
@@ -361,9 +431,15 @@ describe('the back office', () => {
 
   test('refuses other roles, members without a new code, other members, viewers, and what is unknown', async () => {
     const id = await openDispute((await aTicket()).paymentId);
-    const [finance, support] = [await anOfficeMember(server, 'finance'), await anOfficeMember(server, 'support')];
+    const [finance, support] = [
+      await anOfficeMember(server, 'finance'),
+      await anOfficeMember(server, 'support'),
+    ];
     server.clock.advance(6 * MINUTE);
-    expect((await allow(finance, id)).json).toMatchObject({ status: 403, code: 'confirmation_required' });
+    expect((await allow(finance, id)).json).toMatchObject({
+      status: 403,
+      code: 'confirmation_required',
+    });
     await confirm(support);
     expect((await allow(support, id)).json).toMatchObject({ status: 403, code: 'role_required' });
     await confirm(finance);
@@ -374,11 +450,19 @@ describe('the back office', () => {
     const as = { userId: (await server.aViewer()).userId, roles: ['owner'] };
     for (const options of [{}, { as }]) {
       expect((await server.get(url, options)).status).toBe(401);
-      expect((await server.post(`/api/office/disputes/${id}/evidence`, { ...options, body: {} })).status).toBe(401);
+      expect(
+        (await server.post(`/api/office/disputes/${id}/evidence`, { ...options, body: {} })).status,
+      ).toBe(401);
     }
-    expect((await allow(finance, 'disp_none')).json).toMatchObject({ status: 404, code: 'dispute_unknown' });
+    expect((await allow(finance, 'disp_none')).json).toMatchObject({
+      status: 404,
+      code: 'dispute_unknown',
+    });
     await insertUnknown('disp_y', null);
-    expect((await allow(finance, 'disp_y')).json).toMatchObject({ status: 409, code: 'evidence_missing' });
+    expect((await allow(finance, 'disp_y')).json).toMatchObject({
+      status: 409,
+      code: 'evidence_missing',
+    });
     server.clock.advance(2 * MINUTE);
     expect((await fetchPdf(url, finance)).status).toBe(403);
   });

@@ -14,7 +14,8 @@ const pages = globSync('{*,docs/*,scripts/sample/*}.md', { cwd: PROJECT }).toSor
 const manual = pages.filter((path) => path.startsWith('docs/'));
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
-const withoutCode = (text: string) => text.replaceAll(/```[^]*?```/g, '').replaceAll(/`[^`\n]*`/g, '');
+const withoutCode = (text: string) =>
+  text.replaceAll(/```[^]*?```/g, '').replaceAll(/`[^`\n]*`/g, '');
 /** The anchor that GitHub gives to a heading. */
 const anchorOf = (heading: string) =>
   heading
@@ -22,11 +23,15 @@ const anchorOf = (heading: string) =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 const anchorsIn = (text: string) =>
-  [...text.replaceAll(/```[^]*?```/g, '').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!));
+  [...text.replaceAll(/```[^]*?```/g, '').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    anchorOf(heading!),
+  );
 const commandLinesOf = (path: string) =>
   [...read(path).matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) => block!.trim().split('\n'));
 const cinemaCommands = (lines: string[]) =>
-  lines.filter((line) => line.startsWith('npm run cinema -- ')).map((line) => line.replace('npm run cinema -- ', ''));
+  lines
+    .filter((line) => line.startsWith('npm run cinema -- '))
+    .map((line) => line.replace('npm run cinema -- ', ''));
 
 describe.each(pages)('%s', (path) => {
   const text = read(path);
@@ -47,24 +52,40 @@ describe.each(pages)('%s', (path) => {
     // The changelog also names what is gone.
     if (path === 'CHANGELOG.md') return;
     const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
-    const lines = [...text.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) => block!.split('\n'));
+    const lines = [...text.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) =>
+      block!.split('\n'),
+    );
     const files = spans.filter((span) => /^(src|scripts|tests|docs)\/[\w./-]+$/.test(span));
     expect(files.filter((file) => !existsSync(join(PROJECT, file)))).toEqual([]);
-    const named = [...spans, ...lines].flatMap((each) => [...each.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)]);
-    expect(named.map(([, script]) => script!).filter((script) => !scripts.includes(script))).toEqual([]);
+    const named = [...spans, ...lines].flatMap((each) => [
+      ...each.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g),
+    ]);
+    expect(
+      named.map(([, script]) => script!).filter((script) => !scripts.includes(script)),
+    ).toEqual([]);
     const groups = new Set(commandGroups.map(({ name }) => name));
     const commands = [...spans, ...lines]
       .map((each) => each.replace(/^npm run (-s )?cinema -- |^cinema /, ''))
-      .filter((each) => groups.has(each.split(' ')[0]!) && each.includes(' ') && !/[<|$…]/.test(each));
+      .filter(
+        (each) => groups.has(each.split(' ')[0]!) && each.includes(' ') && !/[<|$…]/.test(each),
+      );
     expect(commands.filter((each) => !isValidCommand(each))).toEqual([]);
   });
 });
 
 function isValidCommand(line: string): boolean {
   // A name without its arguments.
-  if (commandGroups.some(({ name, commands }) => commands.some((each) => line === `${name} ${commandName(each)}`)))
+  if (
+    commandGroups.some(({ name, commands }) =>
+      commands.some((each) => line === `${name} ${commandName(each)}`),
+    )
+  )
     return true;
-  const parsed = parseCommandLine(commandGroups, splitWords(line.replace(/ [>#].*$/, '')), anIo().io);
+  const parsed = parseCommandLine(
+    commandGroups,
+    splitWords(line.replace(/ [>#].*$/, '')),
+    anIo().io,
+  );
   return typeof parsed !== 'number' || parsed === 0;
 }
 
@@ -84,7 +105,9 @@ describe('the commands of docs/daily-work.md', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-daily-work-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   // The doctor of a test server finds problems; tests/server/doctor.test.ts runs it.
-  const lines = cinemaCommands(commandLinesOf('docs/daily-work.md')).filter((line) => line !== 'doctor');
+  const lines = cinemaCommands(commandLinesOf('docs/daily-work.md')).filter(
+    (line) => line !== 'doctor',
+  );
 
   test('succeed when they are typed one after another', async () => {
     const server = await aServer();

@@ -14,7 +14,12 @@ import { contentPages } from '#server/db/schema/content.ts';
 import { movies, packages } from '#server/db/schema/catalogue.ts';
 import { SCHEMA } from '#server/db/schema-check.ts';
 import { schemaVersion } from '#server/db/schema/schema-version.ts';
-import { disputes, heldPayments, paymentAttempts, paymentEvents } from '#server/db/schema/payments.ts';
+import {
+  disputes,
+  heldPayments,
+  paymentAttempts,
+  paymentEvents,
+} from '#server/db/schema/payments.ts';
 import { runChecks } from '#server/doctor/run-checks.ts';
 import { checkSourceCode } from '#server/doctor/source-code.ts';
 import type { Finding, CheckContext } from '#server/doctor/finding.ts';
@@ -40,11 +45,17 @@ beforeAll(async () => {
   mkdirSync(join(mediaDir, 'packages/a-film'), { recursive: true });
   mkdirSync(siteDir);
   const clock = aRunningClock(databaseNow);
-  mailServer = createTcp((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(0, '127.0.0.1');
+  mailServer = createTcp((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(
+    0,
+    '127.0.0.1',
+  );
   await new Promise((resolve) => mailServer.once('listening', resolve));
   server = await aServer({ clock, settings: { SITE_DIR: siteDir, MEDIA_DIR: mediaDir } });
   const { db, config } = server.deps;
-  const [filmPackage] = await db.insert(packages).values({ packageKey: 'a-film', manifest: {}, keys: [] }).returning();
+  const [filmPackage] = await db
+    .insert(packages)
+    .values({ packageKey: 'a-film', manifest: {}, keys: [] })
+    .returning();
   await server.aFilm({ movieKey: 'playable', packageId: filmPackage!.packageId });
   writeSiteManifest(siteDir, databaseNow(), 1_000_000_000);
   const { port } = mailServer.address() as AddressInfo;
@@ -67,18 +78,27 @@ afterAll(() => {
 });
 
 const writeSiteManifest = (siteDir: string, builtAt: Date, cursor: number) =>
-  writeFileSync(join(siteDir, 'build.json'), JSON.stringify({ release: '1', builtAt, cursor: String(cursor) }));
+  writeFileSync(
+    join(siteDir, 'build.json'),
+    JSON.stringify({ release: '1', builtAt, cursor: String(cursor) }),
+  );
 const writeBackupManifest = async (storage: BackupStorage, hours: number) => {
   const madeAt = new Date(databaseNow().getTime() - hours * HOUR).toISOString();
   const id = madeAt.replace(/[-:]|\.\d+/g, '');
   const parts = [{ name: `${id}/database.0000`, bytes: 1, sha256: '' }];
   const manifest = { id, madeAt, kind: 'pglite', migration: '', parts, media: [] };
-  await storage.put(`${id}/${MANIFEST_FILE}`, new Uint8Array(Buffer.from(JSON.stringify(manifest))));
+  await storage.put(
+    `${id}/${MANIFEST_FILE}`,
+    new Uint8Array(Buffer.from(JSON.stringify(manifest))),
+  );
 };
-const findingOn = (findings: Finding[], subject: string) => findings.find((each) => each.subject === subject);
+const findingOn = (findings: Finding[], subject: string) =>
+  findings.find((each) => each.subject === subject);
 const finding = async (subject: string, change: Partial<CheckContext> = {}) =>
   findingOn(await runChecks({ ...context, ...change }), subject);
-const withConfig = (change: Partial<CheckContext['config']>) => ({ config: { ...context.config, ...change } });
+const withConfig = (change: Partial<CheckContext['config']>) => ({
+  config: { ...context.config, ...change },
+});
 
 test('A server without problems has no finding that is a problem', async () => {
   const findings = await runChecks(context);
@@ -95,7 +115,14 @@ test.each([
   ['27AAPFU0939F1ZW', 'warning'],
   ['9923USA29001OSI', undefined],
 ])('The doctor compares the check digit of the seller’s GSTIN %s: %s', async (gstin, state) => {
-  const seller = { name: 'A', address: [], gstin, stateCode: '27', isUnderLut: false, isSample: false };
+  const seller = {
+    name: 'A',
+    address: [],
+    gstin,
+    stateCode: '27',
+    isUnderLut: false,
+    isSample: false,
+  };
   const found = await finding('seller', withConfig({ supplier: seller }));
   expect(found?.state).toBe(state);
   if (state === 'warning') expect(found?.message).toMatch(/27AAPFU0939F1ZW is mistyped.* V$/);
@@ -105,7 +132,9 @@ describe('The doctor reports the problem and the remedy', () => {
   test('of a database that does not answer, and still runs the other checks', async () => {
     const broken = new Proxy(context.db, {
       get: (db, name) =>
-        name === 'execute' ? () => Promise.reject(new Error('connection refused')) : Reflect.get(db, name),
+        name === 'execute'
+          ? () => Promise.reject(new Error('connection refused'))
+          : Reflect.get(db, name),
     });
     const findings = await runChecks({ ...context, db: broken });
     expect(findingOn(findings, 'database')).toMatchObject({
@@ -176,7 +205,9 @@ describe('The doctor reports the problem and the remedy', () => {
   });
 
   test('of a film whose package is missing', async () => {
-    expect(await finding('films', withConfig({ mediaDir: join(folder, 'elsewhere-media') }))).toMatchObject({
+    expect(
+      await finding('films', withConfig({ mediaDir: join(folder, 'elsewhere-media') })),
+    ).toMatchObject({
       state: 'problem',
       message: expect.stringContaining('a-film'),
       remedy: expect.stringContaining('backup'),
@@ -185,7 +216,10 @@ describe('The doctor reports the problem and the remedy', () => {
 
   test('of a streaming film without a package', async () => {
     const film = await server.aFilm({ movieKey: 'bare', packageId: null });
-    expect(await finding('films')).toMatchObject({ state: 'warning', message: expect.stringContaining('1 films') });
+    expect(await finding('films')).toMatchObject({
+      state: 'warning',
+      message: expect.stringContaining('1 films'),
+    });
     // A film that does not stream yet by the server's clock needs none, whatever the database's clock says.
     const beforeStreaming = () => new Date(film.streamingStartDate!.getTime() - HOUR);
     expect(await finding('films', { now: beforeStreaming })).toMatchObject({ state: 'ok' });
@@ -195,7 +229,10 @@ describe('The doctor reports the problem and the remedy', () => {
   test('of a site that is behind its catalogue', async () => {
     const { siteDir } = context.config;
     writeSiteManifest(siteDir, new Date(databaseNow().getTime() - HOUR), 0);
-    expect(await finding('site')).toMatchObject({ state: 'problem', remedy: expect.stringContaining('rebuild') });
+    expect(await finding('site')).toMatchObject({
+      state: 'problem',
+      remedy: expect.stringContaining('rebuild'),
+    });
     writeSiteManifest(siteDir, databaseNow(), 1_000_000_000);
   });
 
@@ -203,11 +240,16 @@ describe('The doctor reports the problem and the remedy', () => {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     const cdnPurge = { url: 'https://cdn.example/purge', token: 'a-token' };
     const findingFor = (pending: object) => {
-      writeFileSync(pendingPurgesFile(dataDir), JSON.stringify({ since: null, all: false, paths: [], ...pending }));
+      writeFileSync(
+        pendingPurgesFile(dataDir),
+        JSON.stringify({ since: null, all: false, paths: [], ...pending }),
+      );
       return finding('cdn', withConfig({ cdnPurge, dataDir }));
     };
     expect(await finding('cdn')).toBeUndefined();
-    expect(await finding('cdn', withConfig({ cdnPurge, dataDir }))).toMatchObject({ state: 'warning' });
+    expect(await finding('cdn', withConfig({ cdnPurge, dataDir }))).toMatchObject({
+      state: 'warning',
+    });
     expect(await findingFor({})).toMatchObject({ state: 'ok' });
     const since = new Date(databaseNow().getTime() - HOUR).toISOString();
     expect(await findingFor({ since, paths: ['/', '/movies'] })).toMatchObject({
@@ -215,7 +257,9 @@ describe('The doctor reports the problem and the remedy', () => {
       message: expect.stringContaining(`2 URLs could not be purged from the CDN since ${since}`),
       remedy: expect.stringContaining('CDN_PURGE_TOKEN'),
     });
-    expect(await findingFor({ since: databaseNow().toISOString(), all: true })).toMatchObject({ state: 'warning' });
+    expect(await findingFor({ since: databaseNow().toISOString(), all: true })).toMatchObject({
+      state: 'warning',
+    });
   });
 
   test('of payment events that are not applied', async () => {
@@ -229,14 +273,21 @@ describe('The doctor reports the problem and the remedy', () => {
         receivedAt: new Date(databaseNow().getTime() - HOUR),
       })
       .returning();
-    expect(await finding('jobs')).toMatchObject({ state: 'problem', remedy: expect.stringContaining('ROLE=worker') });
+    expect(await finding('jobs')).toMatchObject({
+      state: 'problem',
+      remedy: expect.stringContaining('ROLE=worker'),
+    });
     await server.deps.db.delete(paymentEvents).where(eq(paymentEvents.eventId, row!.eventId));
   });
 
   test('of a held payment', async () => {
-    const order = await server.anOrder(await server.aViewer(), await server.aFilm({ ticketRate: 0 }), {
-      paymentStatus: 'CANCELLED',
-    });
+    const order = await server.anOrder(
+      await server.aViewer(),
+      await server.aFilm({ ticketRate: 0 }),
+      {
+        paymentStatus: 'CANCELLED',
+      },
+    );
     const [row] = await server.deps.db
       .insert(paymentAttempts)
       .values({
@@ -342,7 +393,9 @@ describe('The doctor reports the problem and the remedy', () => {
     await context.db.update(schemaVersion).set({ number: number + 1 });
     expect(await finding('database')).toMatchObject({
       state: 'warning',
-      remedy: expect.stringContaining(`The database has schema ${number + 1}, this release has schema ${number}`),
+      remedy: expect.stringContaining(
+        `The database has schema ${number + 1}, this release has schema ${number}`,
+      ),
     });
     await context.db.update(schemaVersion).set({ number });
   });
@@ -350,7 +403,9 @@ describe('The doctor reports the problem and the remedy', () => {
   test('of a previous secret that is still accepted', async () => {
     const { secrets } = context.config;
     const acceptedTokenSecrets = [secrets.tokenSecret, 'the one before'];
-    expect(await finding('secrets', withConfig({ secrets: { ...secrets, acceptedTokenSecrets } }))).toMatchObject({
+    expect(
+      await finding('secrets', withConfig({ secrets: { ...secrets, acceptedTokenSecrets } })),
+    ).toMatchObject({
       state: 'warning',
       message: 'Previous secrets are still accepted: TOKEN_SECRET_PREVIOUS',
       remedy: expect.stringContaining('docs/secrets.md'),
@@ -367,7 +422,9 @@ describe('The doctor reports the problem and the remedy', () => {
       remedy: expect.stringContaining('TRUST_PROXY=true'),
     });
     expect(await behind('http://127.0.0.1:1')).toMatchObject({ state: 'warning' });
-    expect(await behind('https://127.0.0.1:1', { trustProxy: true })).toMatchObject({ state: 'ok' });
+    expect(await behind('https://127.0.0.1:1', { trustProxy: true })).toMatchObject({
+      state: 'ok',
+    });
     expect(await behind('http://localhost:4321')).toMatchObject({ state: 'ok' });
   });
 
@@ -381,8 +438,9 @@ describe('The doctor reports the problem and the remedy', () => {
 
   test('of legal pages that have the text of the sample cinema, or no text', async () => {
     const production = withConfig({ isProduction: true });
-    const samplePages = (JSON.parse(readFileSync(join(PROJECT, 'scripts/sample/catalogue.json'), 'utf8')) as Sample)
-      .pages;
+    const samplePages = (
+      JSON.parse(readFileSync(join(PROJECT, 'scripts/sample/catalogue.json'), 'utf8')) as Sample
+    ).pages;
     expect(Object.keys(samplePages).toSorted()).toEqual(PAGE_NAMES.toSorted());
     expect(await finding('pages')).toBeUndefined();
     expect(await finding('pages', production)).toMatchObject({
@@ -390,7 +448,10 @@ describe('The doctor reports the problem and the remedy', () => {
       message: `Pages without a text: ${PAGE_NAMES.join(', ')}`,
     });
     for (const [name, pageContent] of Object.entries(samplePages)) {
-      const others = PAGE_NAMES.filter((each) => each !== name).map((each) => ({ name: each, pageContent: 'Ours' }));
+      const others = PAGE_NAMES.filter((each) => each !== name).map((each) => ({
+        name: each,
+        pageContent: 'Ours',
+      }));
       await context.db.insert(contentPages).values([{ name, pageContent }, ...others]);
       expect(await finding('pages', production)).toMatchObject({
         state: 'warning',
@@ -413,21 +474,31 @@ describe('The doctor reports the problem and the remedy', () => {
       return (await checkSourceCode(clone)({ ...context, ...production }))[0];
     };
     const missing = { state: 'warning', remedy: expect.stringContaining('PUBLIC_SOURCE_URL') };
-    expect(await check()).toMatchObject({ ...missing, message: expect.stringContaining('unknown') });
+    expect(await check()).toMatchObject({
+      ...missing,
+      message: expect.stringContaining('unknown'),
+    });
     git('init', '-q');
     git('add', '.');
     git('commit', '-qm', 'A release');
-    expect(await check()).toMatchObject({ ...missing, message: expect.stringContaining('differs from release 1.2.3') });
+    expect(await check()).toMatchObject({
+      ...missing,
+      message: expect.stringContaining('differs from release 1.2.3'),
+    });
     git('tag', 'v1.2.3');
     expect(await check()).toMatchObject({ state: 'ok' });
     writeFileSync(join(clone, 'package.json'), '{"version":"1.2.3","name":"mine"}');
     expect(await check()).toMatchObject(missing);
-    expect(await check({ sourceUrl: 'https://code.example/cinema' })).toMatchObject({ state: 'ok' });
+    expect(await check({ sourceUrl: 'https://code.example/cinema' })).toMatchObject({
+      state: 'ok',
+    });
     expect(await check({ isProduction: false })).toBeUndefined();
   });
 
   test('of a certificate that cannot be read', async () => {
-    expect(await finding('certificate', withConfig({ origin: 'https://127.0.0.1:1' }))).toMatchObject({
+    expect(
+      await finding('certificate', withConfig({ origin: 'https://127.0.0.1:1' })),
+    ).toMatchObject({
       state: 'problem',
       remedy: expect.stringContaining('TLS'),
     });
@@ -444,7 +515,10 @@ test(
     expect(out).toMatch(/database/);
     const { findings } = JSON.parse((await commands.cinema('doctor --json')).out);
     expect(
-      findings.every(({ state, remedy }: { state: string; remedy?: string }) => state === 'ok' || Boolean(remedy)),
+      findings.every(
+        ({ state, remedy }: { state: string; remedy?: string }) =>
+          state === 'ok' || Boolean(remedy),
+      ),
     ).toBe(true);
   },
 );

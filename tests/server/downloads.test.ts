@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DownloadGrant } from '#contract/playback.ts';
 import { DAY, MINUTE } from '#domain/limits.ts';
-import { DOWNLOAD_GRANTS_PER_HOUR, DOWNLOAD_LEASE_SECONDS, downloadFiles } from '#domain/downloads.ts';
+import {
+  DOWNLOAD_GRANTS_PER_HOUR,
+  DOWNLOAD_LEASE_SECONDS,
+  downloadFiles,
+} from '#domain/downloads.ts';
 import { PackageManifest } from '#domain/playlist.ts';
-import { DOWNLOAD_BYTES_PER_SECOND, MAX_DOWNLOAD_WAIT_SECONDS } from '#server/site/pace-downloads.ts';
+import {
+  DOWNLOAD_BYTES_PER_SECOND,
+  MAX_DOWNLOAD_WAIT_SECONDS,
+} from '#server/site/pace-downloads.ts';
 import { aMediaDir, aPlaybackServer, type PlaybackServer } from '../support/playback-server.ts';
 
 const START = new Date('2026-11-21T13:30:00Z');
@@ -39,7 +46,10 @@ const request = (
   headers?: Record<string, string>,
 ) => server.call(viewer, 'POST', `/orders/${movieOrderId}/download`, {}, headers);
 
-async function grantOf({ viewer, order }: TestTicket, headers?: Record<string, string>): Promise<DownloadGrant> {
+async function grantOf(
+  { viewer, order }: TestTicket,
+  headers?: Record<string, string>,
+): Promise<DownloadGrant> {
   const reply = await request(viewer, order, headers);
   expect(reply.status).toBe(200);
   return (await reply.json()) as DownloadGrant;
@@ -62,7 +72,13 @@ test('a ticket opens the encrypted files of its film two days before its window,
   const { viewer, movie } = ticket;
   const opening = await server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId });
   expect(await codeOf(opening)).toBe('402 ticket_required');
-  for (const file of ['keys.json', 'keys/0', 'poster.jpg', '240p/../keys.json', '240p/..%2Fkeys.json'])
+  for (const file of [
+    'keys.json',
+    'keys/0',
+    'poster.jpg',
+    '240p/../keys.json',
+    '240p/..%2Fkeys.json',
+  ])
     expect((await server.get(`${grant.media.base}${file}`)).status, file).toBe(403);
 });
 
@@ -71,15 +87,20 @@ test('downloads that the server cannot send soon are refused for a minute, the s
   busyServer.setClock(START);
   const [viewer, movie] = [await busyServer.aViewer(), await busyServer.aPlayableFilm()];
   const order = await busyServer.aTicket(viewer, movie);
-  const { media } = await (await busyServer.call(viewer, 'POST', `/orders/${order.movieOrderId}/download`)).json();
+  const { media } = await (
+    await busyServer.call(viewer, 'POST', `/orders/${order.movieOrderId}/download`)
+  ).json();
   const large = join(mediaDir, 'packages/a-film/240p/large.m4s');
   await writeFile(large, '');
   await truncate(large, (MAX_DOWNLOAD_WAIT_SECONDS + 5) * DOWNLOAD_BYTES_PER_SECOND);
   const sending = await busyServer.get(`${media.base}240p/large.m4s`);
   const refused = await busyServer.get(`${media.base}240p/00000.m4s`);
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60']);
-  const opened = (await (await busyServer.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })).json())
-    .data[0];
+  const opened = (
+    await (
+      await busyServer.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })
+    ).json()
+  ).data[0];
   expect((await busyServer.get(`${opened.media.base}240p/00000.m4s`)).status).toBe(200);
   await sending.body!.cancel();
   expect((await busyServer.get(`${media.base}240p/00000.m4s`)).status).toBe(200);
@@ -90,7 +111,9 @@ test('a HEAD request says the size of a file and costs the downloads nothing', a
   busyServer.setClock(START);
   const [viewer, movie] = [await busyServer.aViewer(), await busyServer.aPlayableFilm()];
   const order = await busyServer.aTicket(viewer, movie);
-  const { media } = await (await busyServer.call(viewer, 'POST', `/orders/${order.movieOrderId}/download`)).json();
+  const { media } = await (
+    await busyServer.call(viewer, 'POST', `/orders/${order.movieOrderId}/download`)
+  ).json();
   const size = (MAX_DOWNLOAD_WAIT_SECONDS + 5) * DOWNLOAD_BYTES_PER_SECOND;
   const large = join(mediaDir, 'packages/a-film/240p/head.m4s');
   await writeFile(large, '');
@@ -144,12 +167,20 @@ test('another account and a signed-out caller get no grant', async () => {
 });
 
 test.each([
-  ['another ticket', ({ base }: DownloadGrant['media']) => base.replace(/\.(\d+)\./, (_, id) => `.${Number(id) + 1}.`)],
+  [
+    'another ticket',
+    ({ base }: DownloadGrant['media']) =>
+      base.replace(/\.(\d+)\./, (_, id) => `.${Number(id) + 1}.`),
+  ],
   ['no ticket', ({ base }: DownloadGrant['media']) => base.replace(/\.\d+\./, '.')],
-  ['the folder of another film', ({ base }: DownloadGrant['media']) => base.replace('a-film', 'another-film')],
+  [
+    'the folder of another film',
+    ({ base }: DownloadGrant['media']) => base.replace('a-film', 'another-film'),
+  ],
   [
     'a later end',
-    ({ base }: DownloadGrant['media']) => base.replace(/signed\/(\d+)/, (_, until) => `signed/${Number(until) + 60}`),
+    ({ base }: DownloadGrant['media']) =>
+      base.replace(/signed\/(\d+)/, (_, until) => `signed/${Number(until) + 60}`),
   ],
 ])('a grant that is changed to %s opens nothing', async (_, change) => {
   const grant = await grantOf(await aTicketAhead());
@@ -164,7 +195,8 @@ test('a playback folder does not become a download', async () => {
   const opened = await server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId });
   const { media } = (await opened.json()).data[0] as { media: { base: string } };
   const asDownload = media.base.replace(/signed\/(\d+)\./, `signed/$1.${order.movieOrderId}.`);
-  for (const file of FILES) expect((await server.get(`${asDownload}${file}`)).status, file).toBe(403);
+  for (const file of FILES)
+    expect((await server.get(`${asDownload}${file}`)).status, file).toBe(403);
 });
 
 test('a copied grant opens nothing in another network', async () => {
@@ -173,11 +205,14 @@ test('a copied grant opens nothing in another network', async () => {
   expect(await statusesOf(grant, { 'X-Forwarded-For': '198.51.100.9' })).toEqual([403]);
 });
 
-test.each(['NEW', 'PROCESSING', 'CANCELLED', 'REFUNDED'])('a ticket that is %s gets no grant', async (status) => {
-  const { viewer, order } = await aTicketAhead();
-  await server.setPaymentStatus(order, status);
-  expect(await codeOf(await request(viewer, order))).toBe('402 ticket_required');
-});
+test.each(['NEW', 'PROCESSING', 'CANCELLED', 'REFUNDED'])(
+  'a ticket that is %s gets no grant',
+  async (status) => {
+    const { viewer, order } = await aTicketAhead();
+    await server.setPaymentStatus(order, status);
+    expect(await codeOf(await request(viewer, order))).toBe('402 ticket_required');
+  },
+);
 
 test('a film without a package is not ready', async () => {
   const [viewer, movie] = [await server.aViewer(), await server.aFilmWithoutPackage()];
@@ -195,7 +230,9 @@ test('a ticket gets at most sixty grants an hour', async () => {
 
 test('the digests and sizes in a package are of its encrypted files', async () => {
   const folder = 'scripts/sample/packages/night-of-the-fair';
-  const manifest = PackageManifest.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')));
+  const manifest = PackageManifest.parse(
+    JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')),
+  );
   const files = downloadFiles(manifest, '480p');
   expect(files.map(({ uri }) => uri).slice(0, 7)).toEqual([
     '480p/init.mp4',
@@ -210,6 +247,8 @@ test('the digests and sizes in a package are of its encrypted files', async () =
   expect(segments.length).toBe(2 * 22);
   for (const { uri, bytes, sha256 } of segments) {
     const content = await readFile(join(folder, uri));
-    expect([content.length, createHash('sha256').update(content).digest('base64url')], uri).toEqual([bytes, sha256]);
+    expect([content.length, createHash('sha256').update(content).digest('base64url')], uri).toEqual(
+      [bytes, sha256],
+    );
   }
 });

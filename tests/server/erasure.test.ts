@@ -13,10 +13,15 @@ beforeAll(async () => {
   purchase = purchaseSteps(server);
 });
 
-const erase = async (as: { userId: number }) => (await server.delete('/api/auth/me', { as })).status;
+const erase = async (as: { userId: number }) =>
+  (await server.delete('/api/auth/me', { as })).status;
 
 /** Deletes the account while `work` waits for a locked row. */
-async function eraseDuring<T>(as: { userId: number }, row: SQL, work: () => Promise<T>): Promise<[T, number]> {
+async function eraseDuring<T>(
+  as: { userId: number },
+  row: SQL,
+  work: () => Promise<T>,
+): Promise<[T, number]> {
   let both: Promise<[T, number]> | undefined;
   await server.database.db.transaction(async (tx) => {
     await tx.execute(sql`${row} for update`);
@@ -33,7 +38,9 @@ describe('the deletion of an account', () => {
     const { couponCode } = await server.aCoupon({ couponType: 'PERCENTAGE', couponValue: 50 });
     const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
     const coupon = sql`select from coupons where coupon_code = ${couponCode}`;
-    const [checkout, erased] = await eraseDuring(viewer, coupon, () => purchase.checkout(viewer, order));
+    const [checkout, erased] = await eraseDuring(viewer, coupon, () =>
+      purchase.checkout(viewer, order),
+    );
     expect(erased).toBe(204);
     expect([201, 404]).toContain(checkout.status);
   });
@@ -42,7 +49,8 @@ describe('the deletion of an account', () => {
     const film = await aPlayableFilm(server);
     const viewer = await server.aViewer();
     await purchase.pay(viewer, (await purchase.book(viewer, film.movieId)).json);
-    const open = () => server.post('/api/ott/playmovieweb', { as: viewer, body: { movieId: film.movieId } });
+    const open = () =>
+      server.post('/api/ott/playmovieweb', { as: viewer, body: { movieId: film.movieId } });
     await open();
     const session = sql`select from playback_sessions where user_id = ${viewer.userId}`;
     const [opened, erased] = await eraseDuring(viewer, session, open);
@@ -61,9 +69,10 @@ describe('the deletion of an account', () => {
     );
     expect(erased).toBe(204);
     expect(
-      await server.database.query('select user_id, payment_status from orders where movie_order_id = $1', [
-        movieOrderId,
-      ]),
+      await server.database.query(
+        'select user_id, payment_status from orders where movie_order_id = $1',
+        [movieOrderId],
+      ),
     ).toMatchObject({ rows: [{ user_id: null, payment_status: 'REFUNDED' }] });
   });
 

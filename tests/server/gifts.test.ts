@@ -18,7 +18,10 @@ const clock = aClock(NOON);
 let server: TestServer;
 let steps: ReturnType<typeof giftSteps>;
 beforeAll(async () => {
-  server = await aServer({ clock, settings: { MEDIA_DIR: await aMediaDir(), TRUST_PROXY: 'true' } });
+  server = await aServer({
+    clock,
+    settings: { MEDIA_DIR: await aMediaDir(), TRUST_PROXY: 'true' },
+  });
   steps = giftSteps(server);
 });
 beforeEach(() => clock.set(NOON));
@@ -38,7 +41,9 @@ const play = (as: Person, { movieId }: { movieId: number }) =>
 const movieFor = async (as: Person, { movieId }: { movieId: number }) =>
   (await server.get(`/api/ott/movies/${movieId}`, { as })).json;
 const mailsTo = async (to: string) =>
-  (await server.app.request(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<ReceivedMail[]>;
+  (await server.app.request(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<
+    ReceivedMail[]
+  >;
 const subjectsTo = async (to: string) => (await mailsTo(to)).map(({ subject }) => subject);
 const lastMailTo = async (to: string): Promise<ReceivedMail> => (await mailsTo(to))[0]!;
 let count = 0;
@@ -60,16 +65,28 @@ describe('an order that is a gift', () => {
     });
     const paid = await steps.purchase.pay(giver, json);
     const claimUntil = toWire(new Date(NOON.getTime() + GIFT_CLAIM_DAYS * DAY));
-    expect(paid).toMatchObject({ paymentStatus: 'PAID', totalRoundedValue: 176, mayReschedule: false });
+    expect(paid).toMatchObject({
+      paymentStatus: 'PAID',
+      totalRoundedValue: 176,
+      mayReschedule: false,
+    });
     expect(paid.bookingEndTime).toBe(paid.bookingStartTime);
-    expect(paid.gift).toMatchObject({ state: 'waiting', claimUntil, code: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(paid.gift).toMatchObject({
+      state: 'waiting',
+      claimUntil,
+      code: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
     expect(paid.invoiceNo).toBeTruthy();
   });
 
   test('gives the payer no ticket, and leaves the film bookable for the payer', async () => {
     const film = await aPlayableFilm(server);
     const { giver } = await steps.aGift(film);
-    expect(await movieFor(giver, film)).toMatchObject({ paymentStatus: 0, playStatus: null, order: null });
+    expect(await movieFor(giver, film)).toMatchObject({
+      paymentStatus: 0,
+      playStatus: null,
+      order: null,
+    });
     expect(await play(giver, film)).toMatchObject({ status: 402 });
     expect((await steps.purchase.book(giver, film.movieId)).status).toBe(201);
   });
@@ -85,7 +102,9 @@ describe('an order that is a gift', () => {
   test('stores only a hash of its link', async () => {
     const { order, code } = await steps.aGift();
     const stored = JSON.stringify(
-      await rows('select g::text as gift, o::text as o from gifts g join orders o using (movie_order_id)'),
+      await rows(
+        'select g::text as gift, o::text as o from gifts g join orders o using (movie_order_id)',
+      ),
     );
     expect(stored).toContain((await giftRow(order))['code_hash'] as string);
     expect(stored).not.toContain(code);
@@ -100,9 +119,9 @@ describe('an order that is a gift', () => {
       receiverName: null,
     });
     for (const field of ['giverName', 'receiverName', 'message'])
-      expect((await steps.bookGift(giver, movieId, { gift: { [field]: 'x'.repeat(301) } })).json.errors).toMatchObject([
-        { path: `gift.${field}` },
-      ]);
+      expect(
+        (await steps.bookGift(giver, movieId, { gift: { [field]: 'x'.repeat(301) } })).json.errors,
+      ).toMatchObject([{ path: `gift.${field}` }]);
   });
 
   test('becomes an own ticket with an hour, and a gift again', async () => {
@@ -112,15 +131,23 @@ describe('an order that is a gift', () => {
     const { status, json: own } = await steps.purchase.book(giver, movieId);
     expect([status, own.movieOrderId, own.gift]).toEqual([200, gift.movieOrderId, null]);
     expect(await giftRow(gift)).toBeUndefined();
-    const again = await server.put(`/api/ott/orders/${gift.movieOrderId}`, { as: giver, body: { gift: GIFT } });
+    const again = await server.put(`/api/ott/orders/${gift.movieOrderId}`, {
+      as: giver,
+      body: { gift: GIFT },
+    });
     expect(again.json.gift).toMatchObject({ state: 'unpaid' });
-    const changed = await server.put(`/api/ott/orders/${gift.movieOrderId}`, { as: giver, body: { couponCode: '' } });
+    const changed = await server.put(`/api/ott/orders/${gift.movieOrderId}`, {
+      as: giver,
+      body: { couponCode: '' },
+    });
     expect(changed.json.gift).toMatchObject({ state: 'unpaid', message: GIFT.message });
   });
 
   test('needs an open booking, and an own ticket an hour', async () => {
     const giver = await server.aViewer();
-    const upcoming = await server.aFilm({ streamingStartDate: new Date(NOON.getTime() + 10 * DAY) });
+    const upcoming = await server.aFilm({
+      streamingStartDate: new Date(NOON.getTime() + 10 * DAY),
+    });
     expect(await steps.bookGift(giver, upcoming.movieId)).toMatchObject({
       status: 409,
       json: { code: 'booking_not_open', message: giftRefusals.notOpenYet },
@@ -153,7 +180,10 @@ describe('an order that is a gift', () => {
     const { json } = await steps.bookGift(giver, (await server.aFilm()).movieId);
     clock.advance(DAY + MINUTE);
     await reconcile(server.deps);
-    expect(await steps.orderOf(giver, json)).toMatchObject({ paymentStatus: 'CANCELLED', gift: { state: 'unpaid' } });
+    expect(await steps.orderOf(giver, json)).toMatchObject({
+      paymentStatus: 'CANCELLED',
+      gift: { state: 'unpaid' },
+    });
   });
 });
 
@@ -163,7 +193,13 @@ describe('the link', () => {
     const { status, json } = await steps.find(code);
     expect(status).toBe(200);
     expect(json).toMatchObject({ ...GIFT, movie: { movieId: film.movieId } });
-    expect(Object.keys(json).toSorted()).toEqual(['claimUntil', 'giverName', 'message', 'movie', 'receiverName']);
+    expect(Object.keys(json).toSorted()).toEqual([
+      'claimUntil',
+      'giverName',
+      'message',
+      'movie',
+      'receiverName',
+    ]);
   });
 
   test('says why it opens nothing', async () => {
@@ -183,23 +219,34 @@ describe('the link', () => {
     });
 
     const withdrawn = await steps.aGift();
-    await server.database.query(`update movies set active = 'N' where movie_id = ${withdrawn.film.movieId}`);
+    await server.database.query(
+      `update movies set active = 'N' where movie_id = ${withdrawn.film.movieId}`,
+    );
     expect((await steps.find(withdrawn.code)).json).toMatchObject({ code: 'gift_film_withdrawn' });
 
     const lapsed = await steps.aGift();
     clock.advance(GIFT_CLAIM_DAYS * DAY);
     for (const call of [steps.find(lapsed.code), steps.claim(await server.aViewer(), lapsed.code)])
-      expect((await call).json).toMatchObject({ code: 'gift_lapsed', message: giftRefusals.hasLapsed });
+      expect((await call).json).toMatchObject({
+        code: 'gift_lapsed',
+        message: giftRefusals.hasLapsed,
+      });
   });
 
   test('can be guessed only a few times an hour from one network', async () => {
     const { code } = await steps.aGift();
     const findFrom = (ip: string, tried: string) =>
-      server.post('/api/ott/public/gifts/find', { body: { code: tried }, headers: { 'x-forwarded-for': ip } });
+      server.post('/api/ott/public/gifts/find', {
+        body: { code: tried },
+        headers: { 'x-forwarded-for': ip },
+      });
     const ip = '203.0.113.9';
     for (let tries = 0; tries < UNKNOWN_GIFTS_PER_ADDRESS; tries++)
       expect((await findFrom(ip, `${tries}`)).status).toBe(404);
-    expect(await findFrom(ip, code)).toMatchObject({ status: 429, json: { message: giftRefusals.tooManyTries } });
+    expect(await findFrom(ip, code)).toMatchObject({
+      status: 429,
+      json: { message: giftRefusals.tooManyTries },
+    });
   });
 });
 
@@ -233,10 +280,19 @@ describe('a claim', () => {
     expect((await play(giver, film)).status).toBe(402);
     expect(await movieFor(giver, film)).toMatchObject({ paymentStatus: 0, order: null });
     const given = await steps.orderOf(giver, order);
-    expect(given).toMatchObject({ userId: giver.userId, totalRoundedValue: 176, mayReschedule: false });
+    expect(given).toMatchObject({
+      userId: giver.userId,
+      totalRoundedValue: 176,
+      mayReschedule: false,
+    });
     expect(given.bookingStartTime).toBe(toWire(NOON));
     expect(given.bookingEndTime).toBe(toWire(NOON));
-    expect(given.gift).toMatchObject({ role: 'giver', state: 'claimed', claimedAt: toWire(NOON), code: null });
+    expect(given.gift).toMatchObject({
+      role: 'giver',
+      state: 'claimed',
+      claimedAt: toWire(NOON),
+      code: null,
+    });
     expect(given.invoiceNo).toBe(order.invoiceNo);
   });
 
@@ -256,7 +312,10 @@ describe('a claim', () => {
     }
     expect((await server.get('/api/ott/orders', { as: stranger })).json.totalElements).toBe(0);
     const path = `/api/ott/orders/${order.movieOrderId}`;
-    const slot = { bookingStartTime: toWire(new Date(NOON.getTime() + 3 * HOUR)), timezone: 'Asia/Kolkata' };
+    const slot = {
+      bookingStartTime: toWire(new Date(NOON.getTime() + 3 * HOUR)),
+      timezone: 'Asia/Kolkata',
+    };
     const statusesOf = async (as: Person) => [
       (await server.get(`${path}/invoice`, { as })).status,
       (await server.get(`${path}/ticket.ics`, { as })).status,
@@ -271,16 +330,28 @@ describe('a claim', () => {
 
   test('is refused for the giver, for a receiver with a ticket, and for an hour that booking does not offer', async () => {
     const { giver, order, code, film } = await steps.aGift();
-    expect(await steps.claim(giver, code)).toMatchObject({ status: 409, json: { code: 'gift_is_own' } });
+    expect(await steps.claim(giver, code)).toMatchObject({
+      status: 409,
+      json: { code: 'gift_is_own' },
+    });
     const holder = await server.aViewer();
     await steps.purchase.pay(holder, (await steps.purchase.book(holder, film.movieId)).json);
-    expect(await steps.claim(holder, code)).toMatchObject({ status: 409, json: { code: 'already_booked' } });
+    expect(await steps.claim(holder, code)).toMatchObject({
+      status: 409,
+      json: { code: 'already_booked' },
+    });
     const receiver = await server.aViewer();
     const tooFar = new Date(NOON.getTime() + 8 * DAY);
-    expect(await steps.claim(receiver, code, tooFar)).toMatchObject({ status: 422, json: { code: 'slot_too_far' } });
+    expect(await steps.claim(receiver, code, tooFar)).toMatchObject({
+      status: 422,
+      json: { code: 'slot_too_far' },
+    });
     expect((await steps.orderOf(giver, order)).gift.state).toBe('waiting');
     expect((await steps.claim(receiver, code)).status).toBe(200);
-    expect(await steps.claim(holder, code)).toMatchObject({ status: 409, json: { code: 'gift_claimed' } });
+    expect(await steps.claim(holder, code)).toMatchObject({
+      status: 409,
+      json: { code: 'gift_claimed' },
+    });
   });
 
   test('that the receiver repeats answers the ticket, and a claimed gift blocks a second ticket', async () => {
@@ -313,7 +384,9 @@ describe('a claim', () => {
       const { giver, code, order } = await steps.aGift();
       const receiver = await server.aViewer();
       const calls = [() => steps.claim(receiver, code), () => steps.takeBack(giver, order)];
-      const [one, other] = await Promise.all((round % 2 ? calls.toReversed() : calls).map((call) => call()));
+      const [one, other] = await Promise.all(
+        (round % 2 ? calls.toReversed() : calls).map((call) => call()),
+      );
       expect([one!.status, other!.status].toSorted()).toEqual([200, 409]);
       const { claimed_at, taken_back_at } = await giftRow(order);
       expect([claimed_at, taken_back_at].filter(Boolean)).toHaveLength(1);
@@ -324,10 +397,17 @@ describe('a claim', () => {
 describe('money', () => {
   test('goes back to the payer when the gift is taken back, which a claim prevents', async () => {
     const { giver, order } = await steps.aGift();
-    expect((await steps.takeBack(giver, order)).json).toMatchObject({ refund: 'asked', gift: { state: 'taken_back' } });
+    expect((await steps.takeBack(giver, order)).json).toMatchObject({
+      refund: 'asked',
+      gift: { state: 'taken_back' },
+    });
     await reconcile(server.deps);
     const refunded = await steps.orderOf(giver, order);
-    expect(refunded).toMatchObject({ paymentStatus: 'REFUNDED', refundedAmount: 176, gift: { state: 'taken_back' } });
+    expect(refunded).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      refundedAmount: 176,
+      gift: { state: 'taken_back' },
+    });
     expect(refunded.creditNoteNos).toHaveLength(1);
 
     const claimed = await steps.aGift();
@@ -342,7 +422,9 @@ describe('money', () => {
     const lapsed = await steps.aGift();
     clock.advance(GIFT_CLAIM_DAYS * DAY - HOUR);
     const withdrawn = await steps.aGift();
-    await server.database.query(`update movies set active = 'N' where movie_id = ${withdrawn.film.movieId}`);
+    await server.database.query(
+      `update movies set active = 'N' where movie_id = ${withdrawn.film.movieId}`,
+    );
     await reconcile(server.deps);
     expect((await steps.orderOf(lapsed.giver, lapsed.order)).gift.state).toBe('waiting');
     expect(await steps.orderOf(withdrawn.giver, withdrawn.order)).toMatchObject({
@@ -359,9 +441,9 @@ describe('money', () => {
       paymentStatus: 'REFUNDED',
       gift: { state: 'lapsed' },
     });
-    expect(await rows(`select reason from refunds where movie_order_id = ${lapsed.order.movieOrderId}`)).toEqual([
-      { reason: giftRefusals.notClaimed },
-    ]);
+    expect(
+      await rows(`select reason from refunds where movie_order_id = ${lapsed.order.movieOrderId}`),
+    ).toEqual([{ reason: giftRefusals.notClaimed }]);
   });
 
   test('of a claimed gift goes back to the payer, and its ticket ends', async () => {
@@ -373,8 +455,14 @@ describe('money', () => {
     await requestRefund(server.deps, order, 'The operator decided');
     await reconcile(server.deps);
     expect((await play(receiver, film)).status).toBe(402);
-    expect(await steps.orderOf(giver, order)).toMatchObject({ paymentStatus: 'REFUNDED', refundedAmount: 176 });
-    expect(await steps.orderOf(receiver, order)).toMatchObject({ paymentStatus: 'REFUNDED', refundedAmount: 0 });
+    expect(await steps.orderOf(giver, order)).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      refundedAmount: 176,
+    });
+    expect(await steps.orderOf(receiver, order)).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      refundedAmount: 0,
+    });
   });
 });
 
@@ -399,15 +487,22 @@ describe('mails', () => {
       expect(ticketMail.text + ticketMail.html).not.toContain(money);
     clock.set(new Date(NOON.getTime() + 2 * HOUR));
     await sendTicketMails(server.deps);
-    expect(await subjectsTo(receiverAddress)).toContain(mailMessages.subjects.reminder_60(film.movieName));
+    expect(await subjectsTo(receiverAddress)).toContain(
+      mailMessages.subjects.reminder_60(film.movieName),
+    );
 
     await requestRefund(server.deps, order, 'The operator decided');
     await reconcile(server.deps);
     await sendTicketMails(server.deps);
     expect((await subjectsTo(giverAddress)).toSorted()).toEqual(
-      [mailMessages.subjects.gift(film.movieName), mailMessages.subjects.refunded(film.movieName)].toSorted(),
+      [
+        mailMessages.subjects.gift(film.movieName),
+        mailMessages.subjects.refunded(film.movieName),
+      ].toSorted(),
     );
-    expect((await subjectsTo(receiverAddress))[0]).toBe(mailMessages.subjects.gift_ended(film.movieName));
+    expect((await subjectsTo(receiverAddress))[0]).toBe(
+      mailMessages.subjects.gift_ended(film.movieName),
+    );
     const endedMail = await lastMailTo(receiverAddress);
     expect(endedMail.text + endedMail.html).not.toContain('₹');
   });
@@ -435,7 +530,9 @@ describe('personal data', () => {
     expect(given.receivedGifts).toEqual([]);
     expect(JSON.stringify(given)).not.toContain(toWire(start));
     const received = await exportOf(receiver);
-    expect(received.receivedGifts).toMatchObject([{ orderNo: order.orderNo, bookingStartTime: toWire(start) }]);
+    expect(received.receivedGifts).toMatchObject([
+      { orderNo: order.orderNo, bookingStartTime: toWire(start) },
+    ]);
     expect([received.orders, received.givenGifts, received.taxDocuments]).toEqual([[], [], []]);
     expect(JSON.stringify([given, received])).not.toMatch(/codeHash|receiverId/);
   });
@@ -443,7 +540,11 @@ describe('personal data', () => {
   test('of a deleted giver are gone, and the link still works', async () => {
     const { giver, order, code } = await steps.aGift();
     expect((await server.delete('/api/auth/me', { as: giver })).status).toBe(204);
-    expect(await giftRow(order)).toMatchObject({ giver_name: null, receiver_name: null, message: null });
+    expect(await giftRow(order)).toMatchObject({
+      giver_name: null,
+      receiver_name: null,
+      message: null,
+    });
     expect((await steps.claim(await server.aViewer(), code)).status).toBe(200);
   });
 

@@ -26,14 +26,19 @@ describe('the templates for high availability', () => {
 
   test('contain exactly the placeholders of values.sed', () => {
     const placeholdersIn = (text: string) => new Set(text.match(/@[A-Z_0-9]+@/g));
-    const used = names.filter((name) => name !== 'values.sed').flatMap((name) => [...placeholdersIn(template(name))]);
+    const used = names
+      .filter((name) => name !== 'values.sed')
+      .flatMap((name) => [...placeholdersIn(template(name))]);
     expect(new Set(used)).toEqual(placeholdersIn(template('values.sed')));
   });
 
   test.skipIf(reason)('for HAProxy passes the check of HAProxy', { tags: ['deep'] }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'matinee-templates-'));
     const config = join(folder, 'haproxy.cfg');
-    writeFileSync(config, execFileSync('sed', ['-f', 'values.sed', 'haproxy.cfg'], { cwd: join(PROJECT, TEMPLATES) }));
+    writeFileSync(
+      config,
+      execFileSync('sed', ['-f', 'values.sed', 'haproxy.cfg'], { cwd: join(PROJECT, TEMPLATES) }),
+    );
     execFileSync('haproxy', ['-c', '-f', config]);
     rmSync(folder, { recursive: true });
   });
@@ -54,10 +59,16 @@ describe.skipIf(reason)(
       'loses nothing acknowledged, refuses only with 503, and recovers if a machine is killed, frozen or disconnected',
       { tags: ['deep', 'release'], timeout: 600_000 },
       async () => {
-        const outcome = await runFailovers(environment, { count: FAULT_NAMES.length, viewers: 8, faults: FAULT_NAMES });
+        const outcome = await runFailovers(environment, {
+          count: FAULT_NAMES.length,
+          viewers: 8,
+          faults: FAULT_NAMES,
+        });
         process.stdout.write(`\n${formatTable(outcome.faults)}\n`);
         expect(outcome.violations).toEqual([]);
-        expect(outcome.records.orders.filter((each) => each.payment_status === 'PAID').length).toBeGreaterThan(10);
+        expect(
+          outcome.records.orders.filter((each) => each.payment_status === 'PAID').length,
+        ).toBeGreaterThan(10);
       },
     );
   },

@@ -9,7 +9,12 @@ import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aClip, hasFfmpeg } from '../support/ingest/clips.ts';
 import { aFilmDisguise } from '../support/ingest/disguises.ts';
 import { processMemory } from '../support/process-memory.ts';
-import { aFreePort, aServerProcess, type ServerProcess, waitUntil } from '../support/server-process.ts';
+import {
+  aFreePort,
+  aServerProcess,
+  type ServerProcess,
+  waitUntil,
+} from '../support/server-process.ts';
 import { aProgrammerSession } from '../support/upload/large-upload.ts';
 
 const MAX_BLOCK_MS = 50;
@@ -31,7 +36,12 @@ describe.skipIf(process.platform !== 'linux')(
     let memory: ReturnType<typeof processMemory>;
     let film: number;
 
-    const send = (method: string, path: string, headers: Record<string, string> = {}, body?: BodyInit) =>
+    const send = (
+      method: string,
+      path: string,
+      headers: Record<string, string> = {},
+      body?: BodyInit,
+    ) =>
       fetch(`${server.origin}/api/office${path}`, {
         method,
         headers: { cookie, origin: server.origin, ...headers },
@@ -47,7 +57,11 @@ describe.skipIf(process.platform !== 'linux')(
       });
       const id = created.headers.get('location')!.split('/').at(-1)!;
       for (let at = 0; at < bytes.length; at += PART_BYTES) {
-        const headers = { ...tus, 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' };
+        const headers = {
+          ...tus,
+          'upload-offset': String(at),
+          'content-type': 'application/offset+octet-stream',
+        };
         const { status } = await send(
           'PATCH',
           `/uploads/${id}`,
@@ -60,7 +74,12 @@ describe.skipIf(process.platform !== 'linux')(
     }
     async function run(operation: string, input: object, options: object = {}) {
       const body = JSON.stringify({ input, ...options });
-      const response = await send('POST', `/operations/${operation}`, { 'content-type': 'application/json' }, body);
+      const response = await send(
+        'POST',
+        `/operations/${operation}`,
+        { 'content-type': 'application/json' },
+        body,
+      );
       return { status: response.status, json: (await response.json()) as any };
     }
     /** Waits for the job of a long operation. */
@@ -88,7 +107,9 @@ describe.skipIf(process.platform !== 'linux')(
       await work();
       const blockMs = await longestBlockMs();
       const grownMb = memory.peakMb() - idleMb;
-      process.stdout.write(`${name}: longest block ${Math.round(blockMs)} ms, memory +${Math.round(grownMb)} MB\n`);
+      process.stdout.write(
+        `${name}: longest block ${Math.round(blockMs)} ms, memory +${Math.round(grownMb)} MB\n`,
+      );
       expect(blockMs, name).toBeLessThan(MAX_BLOCK_MS);
       expect(grownMb, name).toBeLessThan(MAX_GROWTH_MB);
     }
@@ -109,10 +130,15 @@ describe.skipIf(process.platform !== 'linux')(
       });
       memory = processMemory(server.pid);
       // Loads the modules of the operations: this takes longer than any file, once.
-      const small = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#456' } })
+      const small = await sharp({
+        create: { width: 64, height: 36, channels: 3, background: '#456' },
+      })
         .jpeg()
         .toBuffer();
-      await run('media/banner', { film: String(film), file: await upload(small, 'picture', 'small.jpg') });
+      await run('media/banner', {
+        film: String(film),
+        file: await upload(small, 'picture', 'small.jpg'),
+      });
       await run('page/edit', { page: 'about-us' }, { content: 'A cinema.' });
       await runToEnd('media/ingest', {
         paths: await upload(aFilmDisguise('disguised.ts', '/nowhere.mp4'), 'film', 'warm.ts'),
@@ -132,21 +158,27 @@ describe.skipIf(process.platform !== 'linux')(
       const file = await upload(await make(), 'picture', 'banner');
       await measure(name, async () => {
         for (const dryRun of [true, false])
-          expect(await run('media/banner', { film: String(film), file }, { dryRun })).toMatchObject({
-            status: 409,
-            json: { code: 'refused' },
-          });
+          expect(await run('media/banner', { film: String(film), file }, { dryRun })).toMatchObject(
+            {
+              status: 409,
+              json: { code: 'refused' },
+            },
+          );
       });
     });
 
     test('a banner of 8000 × 4500 pixels is stored', async () => {
-      const banner = await sharp({ create: { width: 8000, height: 4500, channels: 3, background: '#456' } })
+      const banner = await sharp({
+        create: { width: 8000, height: 4500, channels: 3, background: '#456' },
+      })
         .jpeg({ progressive: true })
         .toBuffer();
       const file = await upload(banner, 'picture', 'banner.jpg');
       await measure('a banner of 8000 × 4500 pixels', async () => {
         for (const dryRun of [true, false])
-          expect((await run('media/banner', { film: String(film), file }, { dryRun })).status).toBe(200);
+          expect((await run('media/banner', { film: String(film), file }, { dryRun })).status).toBe(
+            200,
+          );
       });
     });
 

@@ -41,7 +41,10 @@ beforeAll(async () => {
     writeFileSync(join(release, path), body);
   };
   for (const [name, { path, build }] of Object.entries(routes) as [string, Route][])
-    put(`${build === 'page' ? path : shellPath(path)}/index.html`, `<!doctype html><title>${name}</title>${BODY}`);
+    put(
+      `${build === 'page' ? path : shellPath(path)}/index.html`,
+      `<!doctype html><title>${name}</title>${BODY}`,
+    );
   put('404.html', '<title>Page Not Found</title>');
   put(`movies/search/language/தமிழ்/index.html`, '<title>a prebuilt list</title>');
   put(filmPagePath('key7Ab-_x')!, '<title>a built film</title>');
@@ -62,8 +65,15 @@ afterAll(() => {
 });
 
 test('nginx compresses the same types with brotli as with gzip, if it has the module', () => {
-  const options = { ...WITHOUT_TLS, siteDir, port: 80, servers: serversAt('http://127.0.0.1:4321'), isHttps: true };
-  const typesOf = (file: string, name: string) => new RegExp(`^ +${name}_types (.*);$`, 'm').exec(file)?.[1];
+  const options = {
+    ...WITHOUT_TLS,
+    siteDir,
+    port: 80,
+    servers: serversAt('http://127.0.0.1:4321'),
+    isHttps: true,
+  };
+  const typesOf = (file: string, name: string) =>
+    new RegExp(`^ +${name}_types (.*);$`, 'm').exec(file)?.[1];
   const file = nginxFile({ ...options, hasBrotli: true });
   expect(typesOf(file, 'brotli')).toContain('application/json');
   expect(typesOf(file, 'brotli')).toBe(typesOf(file, 'gzip'));
@@ -85,16 +95,28 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isInstalled, st
   const request = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${host.origin}${path}`, { headers, redirect: 'manual' });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, title: /<title>(.*?)<\/title>/.exec(text)?.[1], text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      title: /<title>(.*?)<\/title>/.exec(text)?.[1],
+      text,
+    };
   };
-  const it = (behaviour: string, work: () => Promise<void>) => test.skipIf(!isInstalled)(behaviour, work);
+  const it = (behaviour: string, work: () => Promise<void>) =>
+    test.skipIf(!isInstalled)(behaviour, work);
 
   it('serves every route of the cinema, whatever its parameters', async () => {
-    for (const [route, { path, build }] of Object.entries(routes) as [keyof typeof routes, Route][]) {
+    for (const [route, { path, build }] of Object.entries(routes) as [
+      keyof typeof routes,
+      Route,
+    ][]) {
       if (build === 'film') continue;
       const address = path.replace(/\{\w+\}/g, 'some%20value%3B2');
       for (const each of [address, `${address.replace(/\/$/, '')}/`, `${address}?page=2`])
-        expect(await request(each), `${name}: ${each}`).toMatchObject({ status: 200, title: route });
+        expect(await request(each), `${name}: ${each}`).toMatchObject({
+          status: 200,
+          title: route,
+        });
     }
   });
 
@@ -115,7 +137,9 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isInstalled, st
 
   it('proxies to the server for a film that the release lacks', async () => {
     expect((await request('/v/newer/newer0001')).status).toBe(200);
-    expect((await request('/v/old-name/newer0001')).headers.get('location')).toBe('/v/newer/newer0001');
+    expect((await request('/v/old-name/newer0001')).headers.get('location')).toBe(
+      '/v/newer/newer0001',
+    );
     expect((await request('/v/hidden/hidden001')).status).toBe(410);
     expect((await request('/v/nothing/nothing01')).status).toBe(404);
   });
@@ -123,13 +147,24 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isInstalled, st
   it('redirects from a link that a chat has lengthened, cut or written in other case', async () => {
     const film = '/v/newer/newer0001';
     const ends = ['.', ')', '%20', '%22', '%E2%80%8B', '),%20'];
-    for (const link of [...ends.map((end) => film + end), '/V/newer/newer0001', '/v/%E0%B4/newer0001'])
-      expect((await request(`${link}?from=chat`)).headers.get('location'), link).toBe(`${film}?from=chat`);
+    for (const link of [
+      ...ends.map((end) => film + end),
+      '/V/newer/newer0001',
+      '/v/%E0%B4/newer0001',
+    ])
+      expect((await request(`${link}?from=chat`)).headers.get('location'), link).toBe(
+        `${film}?from=chat`,
+      );
     expect((await request('/MOVIES.')).headers.get('location')).toBe('/movies');
   });
 
   it('answers 404 with the site’s page, also for internal files of a release and for the server’s sandboxes', async () => {
-    const files = ['/films/_x/key7Ab-_x.html', '/.release.json', '//.release.json', '/%2erelease.json'];
+    const files = [
+      '/films/_x/key7Ab-_x.html',
+      '/.release.json',
+      '//.release.json',
+      '/%2erelease.json',
+    ];
     const sandbox = ['/sandbox/inbox.json', '//sandbox/inbox.json', '/%73andbox/inbox.json'];
     expect((await server.app.request(sandbox[0]!)).status).toBe(200);
     for (const path of ['/nowhere', '/movies/nowhere/at/all', ...files, ...sandbox])
@@ -139,8 +174,12 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isInstalled, st
   it('lets browsers cache scripts forever and revalidate pages', async () => {
     const { headers } = await request('/_astro/page.abc123.js');
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect((await request('/movies')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
-    expect((await request('/v/x/key7Ab-_x')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    expect((await request('/movies')).headers.get('cache-control')).toBe(
+      'public, max-age=0, must-revalidate',
+    );
+    expect((await request('/v/x/key7Ab-_x')).headers.get('cache-control')).toBe(
+      'public, max-age=0, must-revalidate',
+    );
   });
 
   it('compresses responses', async () => {
@@ -161,7 +200,8 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isInstalled, st
   });
 
   it('lets other sites load the script of the ticket button, and no other file', async () => {
-    const policyOf = async (path: string) => (await request(path)).headers.get('cross-origin-resource-policy');
+    const policyOf = async (path: string) =>
+      (await request(path)).headers.get('cross-origin-resource-policy');
     expect([await policyOf(EMBED_SCRIPT), await policyOf('/_astro/page.abc123.js')]).toEqual([
       'cross-origin',
       'same-origin',
@@ -179,26 +219,37 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isInstalled, st
 });
 
 describe.each(PROXIES)('$name, while the server is unreachable', ({ isInstalled, start, file }) => {
-  test.skipIf(!isInstalled)('serves the built pages, and the film shell for other films', async () => {
-    const port = await aFreePort();
-    const host = await start(
-      file({ ...WITHOUT_TLS, siteDir, port, servers: serversAt('http://127.0.0.1:1'), isHttps: true }),
-      port,
-    );
-    const request = async (path: string) => {
-      const response = await fetch(`${host.origin}${path}`);
-      return [response.status, /<title>(.*?)<\/title>/.exec(await response.text())?.[1]];
-    };
-    // In parallel, because Caddy tries to reach the server for three seconds.
-    const [built, newer, calls, unknown] = await Promise.all(
-      ['/v/x/key7Ab-_x', '/v/newer/newer0001', '/api/ott/public/getallgenres', '/nowhere'].map(request),
-    );
-    expect(built).toEqual([200, 'a built film']);
-    expect(newer).toEqual([200, 'publicMovie']);
-    expect(calls![0]).toBeGreaterThanOrEqual(502);
-    expect(unknown).toEqual([404, 'Page Not Found']);
-    host.stop();
-  });
+  test.skipIf(!isInstalled)(
+    'serves the built pages, and the film shell for other films',
+    async () => {
+      const port = await aFreePort();
+      const host = await start(
+        file({
+          ...WITHOUT_TLS,
+          siteDir,
+          port,
+          servers: serversAt('http://127.0.0.1:1'),
+          isHttps: true,
+        }),
+        port,
+      );
+      const request = async (path: string) => {
+        const response = await fetch(`${host.origin}${path}`);
+        return [response.status, /<title>(.*?)<\/title>/.exec(await response.text())?.[1]];
+      };
+      // In parallel, because Caddy tries to reach the server for three seconds.
+      const [built, newer, calls, unknown] = await Promise.all(
+        ['/v/x/key7Ab-_x', '/v/newer/newer0001', '/api/ott/public/getallgenres', '/nowhere'].map(
+          request,
+        ),
+      );
+      expect(built).toEqual([200, 'a built film']);
+      expect(newer).toEqual([200, 'publicMovie']);
+      expect(calls![0]).toBeGreaterThanOrEqual(502);
+      expect(unknown).toEqual([404, 'Page Not Found']);
+      host.stop();
+    },
+  );
 });
 
 describe.each(PROXIES)('$name with TLS', ({ isInstalled, start, file }) => {
@@ -207,7 +258,8 @@ describe.each(PROXIES)('$name with TLS', ({ isInstalled, start, file }) => {
   let certificate: string;
   let host: Awaited<ReturnType<typeof anNginx>>;
   let apis: Server[] = [];
-  const it = (behaviour: string, work: () => Promise<void>) => test.skipIf(!isInstalled)(behaviour, work);
+  const it = (behaviour: string, work: () => Promise<void>) =>
+    test.skipIf(!isInstalled)(behaviour, work);
 
   beforeAll(async () => {
     if (!isInstalled) return;
@@ -217,19 +269,32 @@ describe.each(PROXIES)('$name with TLS', ({ isInstalled, start, file }) => {
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
     await execCommand(
       'openssl',
-      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'].concat(subject, [
-        '-keyout',
-        key,
-        '-out',
-        certificate,
-      ]),
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-days',
+        '2',
+      ].concat(subject, ['-keyout', key, '-out', certificate]),
     );
     apis = await Promise.all(['auth', 'streaming'].map(anApi));
     const [auth, streaming] = apis.map(addressOf);
     const servers = { auth: [auth!], streaming: [streaming!] };
     const tls = { certificate, key };
     host = await start(
-      file({ hostNames: ['localhost', 'www.localhost'], siteDir, port, redirectFrom, isHttps: true, tls, servers }),
+      file({
+        hostNames: ['localhost', 'www.localhost'],
+        siteDir,
+        port,
+        redirectFrom,
+        isHttps: true,
+        tls,
+        servers,
+      }),
       port,
       { isTls: true, redirectFrom },
     );
@@ -257,13 +322,19 @@ describe.each(PROXIES)('$name with TLS', ({ isInstalled, start, file }) => {
     stream.on('error', () => undefined);
     if (body) stream.end(body);
     const response = once(stream, 'response') as Promise<[Record<string, string | number>]>;
-    const [headers] = await Promise.race([response, once(stream, 'close').then(() => [{}] as const)]);
+    const [headers] = await Promise.race([
+      response,
+      once(stream, 'close').then(() => [{}] as const),
+    ]);
     session.destroy();
     return headers as Record<string, string | number>;
   };
 
   it('supports HTTP/2 and sends Strict-Transport-Security', async () => {
-    expect(await request('/movies')).toMatchObject({ ':status': 200, 'strict-transport-security': 'max-age=63072000' });
+    expect(await request('/movies')).toMatchObject({
+      ':status': 200,
+      'strict-transport-security': 'max-age=63072000',
+    });
   });
 
   it('redirects http', async () => {
@@ -272,7 +343,9 @@ describe.each(PROXIES)('$name with TLS', ({ isInstalled, start, file }) => {
     });
     expect([301, 308]).toContain(status);
     // Caddy omits the port: it expects a router to map another port to 443.
-    expect(headers.get('location')!.replace(`:${port}`, '')).toBe('https://localhost/movies?genre=Drama');
+    expect(headers.get('location')!.replace(`:${port}`, '')).toBe(
+      'https://localhost/movies?genre=Drama',
+    );
   });
 
   it('proxies to the process of each service, and to streaming for a film that the release lacks', async () => {
@@ -284,7 +357,8 @@ describe.each(PROXIES)('$name with TLS', ({ isInstalled, start, file }) => {
 
   it('refuses a body above the server’s limit', async () => {
     const body = 'x'.repeat(BODY_LIMIT_MB * 2 ** 20 + 1);
-    const statusOf = async () => (await request('/api/ott/orders', { method: 'POST', body }))[':status'];
+    const statusOf = async () =>
+      (await request('/api/ott/orders', { method: 'POST', body }))[':status'];
     // Again, because Node's client can lose a response that arrives while it still sends.
     expect(await waitUntil('a response arrived', statusOf, 60_000)).toBe(413);
   });
@@ -301,7 +375,13 @@ test.skipIf(!hasCaddy)(
   'the access log of Caddy has the address of the caller, and no token, signature or header',
   async () => {
     const port = await aFreePort();
-    const text = caddyFile({ ...WITHOUT_TLS, siteDir, port, servers: serversAt(addressOf(api)), isHttps: true });
+    const text = caddyFile({
+      ...WITHOUT_TLS,
+      siteDir,
+      port,
+      servers: serversAt(addressOf(api)),
+      isHttps: true,
+    });
     const host = await aCaddy(text, port);
     try {
       await fetch(`${host.origin}/media/signed/a-signature/t/a-secret-token/film.m3u8`, {
@@ -325,7 +405,13 @@ test.skipIf(!hasCaddy)(
 );
 
 test.each(PROXIES)('the file for $name names TRUST_PROXY=true', ({ file }) => {
-  const text = file({ ...WITHOUT_TLS, siteDir, port: 80, servers: serversAt('http://127.0.0.1:4321'), isHttps: false });
+  const text = file({
+    ...WITHOUT_TLS,
+    siteDir,
+    port: 80,
+    servers: serversAt('http://127.0.0.1:4321'),
+    isHttps: false,
+  });
   expect(
     text
       .split('\n')

@@ -18,7 +18,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'matinee-import-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-beforeEach(() => database.query('truncate users, movies, languages, genres restart identity cascade'));
+beforeEach(() =>
+  database.query('truncate users, movies, languages, genres restart identity cascade'),
+);
 
 const importFile = (file: string, mappingFile?: string) =>
   importCatalogue(
@@ -33,9 +35,10 @@ const example = (name: string) => join(EXAMPLES, name);
 const films = async () => (await database.query('select * from movies order by movie_id')).rows;
 const castOf = async (movieId: number) =>
   (
-    await database.query('select actor_name, actor_role from movie_actors where movie_id = $1 order by ordering', [
-      movieId,
-    ])
+    await database.query(
+      'select actor_name, actor_role from movie_actors where movie_id = $1 order by ordering',
+      [movieId],
+    )
   ).rows;
 const genresOf = async (movieId: number) =>
   (
@@ -47,10 +50,15 @@ const genresOf = async (movieId: number) =>
 
 describe('a workbook', () => {
   test('with a title, merged headings and two sheets is imported by its mapping', async () => {
-    const { rejected, notes } = await importFile(example('tidewater-films.xlsx'), example('tidewater-films.map.json'));
+    const { rejected, notes } = await importFile(
+      example('tidewater-films.xlsx'),
+      example('tidewater-films.map.json'),
+    );
     expect(rejected).toEqual([]);
     expect(notes).toEqual([
-      expect.stringMatching(/^The sheet "Availabilities" of .* is imported\. These sheets are not: "Contacts"\.$/),
+      expect.stringMatching(
+        /^The sheet "Availabilities" of .* is imported\. These sheets are not: "Contacts"\.$/,
+      ),
       expect.stringMatching(/^The headings of .* are in row 5\./),
     ]);
     expect(await films()).toMatchObject([
@@ -65,14 +73,22 @@ describe('a workbook', () => {
         release_date: new Date('2026-12-04T18:30Z'),
         streaming_start_date: new Date('2026-12-05T12:30Z'),
       },
-      { import_ref: 'TW-102', movie_name_en: null, running_time: 102, age_rating: 0, ticket_rate: 9950 },
+      {
+        import_ref: 'TW-102',
+        movie_name_en: null,
+        running_time: 102,
+        age_rating: 0,
+        ticket_rate: 9950,
+      },
       { import_ref: 'TW-103', running_time: 95, age_rating: 18, ticket_rate: 104_900, active: 'N' },
     ]);
     expect(await genresOf(1)).toEqual(['Drama', 'Mystery']);
   });
 
   test('that lacks a column of the mapping is refused with the name of the column', async () => {
-    const mapping = JSON.parse(readFileSync(example('tidewater-films.map.json'), 'utf8')) as { fields: object };
+    const mapping = JSON.parse(readFileSync(example('tidewater-films.map.json'), 'utf8')) as {
+      fields: object;
+    };
     const other = { fields: { ...mapping.fields, countryOfProduction: ['Country', 'Origin'] } };
     await expect(
       importFile(example('tidewater-films.xlsx'), write('other.map.json', JSON.stringify(other))),
@@ -83,7 +99,9 @@ describe('a workbook', () => {
     const bomb = Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(1000) }));
     // The unzipped size in the directory of the archive.
     bomb.writeUInt32LE(101_000_000, bomb.indexOf(Buffer.from('504b0102', 'hex')) + 24);
-    await expect(importFile(write('bomb.xlsx', bomb))).rejects.toThrow('has more than 100 MB of texts');
+    await expect(importFile(write('bomb.xlsx', bomb))).rejects.toThrow(
+      'has more than 100 MB of texts',
+    );
   });
 
   test('that is damaged is refused', async () => {
@@ -124,22 +142,37 @@ describe('a media RSS feed', () => {
 
   const feed = (content: string) => `<?xml version="1.0"?>${content}`;
   test.each([
-    ['a document type', feed('<!DOCTYPE rss [<!ENTITY a "aaaa">]><rss>&a;</rss>'), /has a document type/],
-    ['too many levels', feed('<a>'.repeat(60) + '</a>'.repeat(60)), /is not XML that can be read: .*nested/i],
+    [
+      'a document type',
+      feed('<!DOCTYPE rss [<!ENTITY a "aaaa">]><rss>&a;</rss>'),
+      /has a document type/,
+    ],
+    [
+      'too many levels',
+      feed('<a>'.repeat(60) + '</a>'.repeat(60)),
+      /is not XML that can be read: .*nested/i,
+    ],
     ['an open element', feed('<rss><channel></rss>'), /is not XML that can be read/],
     ['no films', feed('<rss><channel/></rss>'), /has no films at "rss\/channel\/item"/],
   ])('with %s is refused', async (_, content, reason) => {
-    await expect(importFile(write('odd.rss', content), example('mrss.map.json'))).rejects.toThrow(reason);
+    await expect(importFile(write('odd.rss', content), example('mrss.map.json'))).rejects.toThrow(
+      reason,
+    );
   });
 
   test('without a mapping is refused with what to do', async () => {
-    await expect(importFile(example('festival.mrss'))).rejects.toThrow(/is XML: name with --map a file/);
+    await expect(importFile(example('festival.mrss'))).rejects.toThrow(
+      /is XML: name with --map a file/,
+    );
   });
 });
 
 describe('a JSON feed of another video system', () => {
   test('is imported by its mapping', async () => {
-    const { rejected } = await importFile(example('direct-publisher.json'), example('direct-publisher.map.json'));
+    const { rejected } = await importFile(
+      example('direct-publisher.json'),
+      example('direct-publisher.map.json'),
+    );
     expect(rejected).toEqual([]);
     expect(await films()).toMatchObject([
       {
@@ -152,7 +185,10 @@ describe('a JSON feed of another video system', () => {
       { movie_description: 'A workshop, a contest and a very tall ladder.' },
     ]);
     expect(await genresOf(1)).toEqual(['Drama', 'Thriller']);
-    expect(await castOf(1)).toContainEqual({ actor_name: 'Lakshmi Pillai', actor_role: 'director' });
+    expect(await castOf(1)).toContainEqual({
+      actor_name: 'Lakshmi Pillai',
+      actor_role: 'director',
+    });
     expect(await castOf(2)).toEqual([]);
   });
 });
@@ -165,15 +201,26 @@ describe('a mapping', () => {
       { ...fields.fields, posterr: 'image' },
       'there is no field "posterr"; did you mean "poster"?',
     ],
-    ['no price', { ...fields.fields, ticketRate: undefined }, 'the field "ticketRate" is missing; every film needs it'],
-    ['an unknown format', { ...fields.fields, runningTime: { from: 'x', format: 'hours' } }, 'fields.runningTime'],
+    [
+      'no price',
+      { ...fields.fields, ticketRate: undefined },
+      'the field "ticketRate" is missing; every film needs it',
+    ],
+    [
+      'an unknown format',
+      { ...fields.fields, runningTime: { from: 'x', format: 'hours' } },
+      'fields.runningTime',
+    ],
     [
       'a role in a text',
       { ...fields.fields, poster: { from: 'x', name: 'a', role: 'b' } },
       'only "cast" has "name" and "role"',
     ],
   ])('with %s is refused with the reason', async (_, changed, reason) => {
-    const mapping = write('odd.map.json', JSON.stringify({ rows: 'rss/channel/item', fields: changed }));
+    const mapping = write(
+      'odd.map.json',
+      JSON.stringify({ rows: 'rss/channel/item', fields: changed }),
+    );
     await expect(importFile(example('festival.mrss'), mapping)).rejects.toThrow(reason);
   });
 });

@@ -36,7 +36,10 @@ describe.skipIf(!isFetched)(
       for (const command of commands.slice(1)) {
         const localCommand = command
           .replace('docs/examples', join(PROJECT, 'docs/examples'))
-          .replace('npm run cinema --', `${process.execPath} ${join(PROJECT, 'scripts/cinema.ts')}`);
+          .replace(
+            'npm run cinema --',
+            `${process.execPath} ${join(PROJECT, 'scripts/cinema.ts')}`,
+          );
         const run = runCommand(['-c', localCommand], settings, { program: 'bash', cwd: folder });
         const code = await run.exited;
         expect(code, `${command}\n${run.output()}`).toBe(command.includes('import ') ? 2 : 0);
@@ -48,16 +51,23 @@ describe.skipIf(!isFetched)(
     test('imports a public data set and reports its errors in a few lines', () => {
       expect(output).toContain('movies: 3200 new, 0 changed, 0 unchanged, 1 rejected');
       expect(output).toContain('movies, row 3055 (null Nov 03 2006): movieName is missing');
-      const reportLines = output.split('\n').filter((line) => line && !/^(movies: \d+ of|New )/.test(line));
+      const reportLines = output
+        .split('\n')
+        .filter((line) => line && !/^(movies: \d+ of|New )/.test(line));
       expect(reportLines.length).toBeLessThanOrEqual(20);
     });
 
     test('sells none of its films, even if its rows name a streaming date', async () => {
       const films = readFileSync(join(folder, 'films.csv'), 'utf8');
-      writeFileSync(join(folder, 'dated.csv'), films.replace('"releaseDate"', '"streamingStartDate"'));
+      writeFileSync(
+        join(folder, 'dated.csv'),
+        films.replace('"releaseDate"', '"streamingStartDate"'),
+      );
       const dated = cinema('import', 'dated.csv', '--create');
       expect(await dated.exited, dated.output()).toBe(2);
-      expect(dated.output()).toContain('Not shown: 3200 films with a streaming date but no package');
+      expect(dated.output()).toContain(
+        'Not shown: 3200 films with a streaming date but no package',
+      );
       const list = cinema('movie', 'list', '--limit', '5000', '--json');
       expect(await list.exited).toBe(0);
       const { movies } = JSON.parse(list.output()) as { movies: { active: string }[] };

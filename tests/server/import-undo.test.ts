@@ -22,7 +22,11 @@ beforeEach(() =>
 
 /** All rows, except the log of imports and the counters by which pages are drawn again. */
 async function readContent() {
-  const tables = await readTables(server.database, ['import_runs', 'import_changes', 'removed_movies']);
+  const tables = await readTables(server.database, [
+    'import_runs',
+    'import_changes',
+    'removed_movies',
+  ]);
   return Object.fromEntries(
     Object.entries(tables).map(([name, { rows }]) => [
       name,
@@ -38,7 +42,10 @@ const runImport = (catalogue: object, ...options: StopOptions) =>
   importFile({ file: writeCatalogue(server.config.dataDir, catalogue) }, ...options);
 
 type StopOptions = [signal?: AbortSignal, onFilm?: (done: number) => void];
-const importFile = async (source: { file: string; mappingFile?: string }, ...[signal, onFilm]: StopOptions) => {
+const importFile = async (
+  source: { file: string; mappingFile?: string },
+  ...[signal, onFilm]: StopOptions
+) => {
   const { db } = server.database;
   const report = await importCatalogue(
     {
@@ -56,20 +63,31 @@ const importFile = async (source: { file: string; mappingFile?: string }, ...[si
   return { ...report, importRunId: report.importRunId };
 };
 const undo = async (importRunId: number) => {
-  const [change] = await server.database.db.transaction((tx) => undoImport({ ...server.deps, db: tx }, importRunId));
+  const [change] = await server.database.db.transaction((tx) =>
+    undoImport({ ...server.deps, db: tx }, importRunId),
+  );
   return change?.after;
 };
 const query = async (sql: string) => (await server.database.query(sql)).rows;
 
 const PERSON = { ref: 'viewer', mobile: '919000000002', firstName: 'Nithin' };
-const PRODUCER = { ref: 'producer', mobile: '919000000001', firstName: 'Meena', roles: ['Producer'] };
+const PRODUCER = {
+  ref: 'producer',
+  mobile: '919000000001',
+  firstName: 'Meena',
+  roles: ['Producer'],
+};
 const catalogue = (films = movieEntries(3)) => ({
   users: [PERSON, PRODUCER],
   movies: films,
   collections: [{ name: 'By the water', ordering: 1, movies: ['film-2', 'film-1'] }],
   channels: [{ ref: 'tidewater', channelName: 'Tidewater', owner: 'producer', movies: ['film-1'] }],
-  coupons: [{ couponCode: 'FIRST50', couponType: 'PERCENTAGE', couponValue: 50, movies: ['film-1'] }],
-  reviews: [{ movie: 'film-1', user: 'viewer', rating: 4, reviewComments: 'Good', createdOn: '-5d' }],
+  coupons: [
+    { couponCode: 'FIRST50', couponType: 'PERCENTAGE', couponValue: 50, movies: ['film-1'] },
+  ],
+  reviews: [
+    { movie: 'film-1', user: 'viewer', rating: 4, reviewComments: 'Good', createdOn: '-5d' },
+  ],
   orders: [
     {
       movie: 'film-1',
@@ -100,7 +118,13 @@ describe('undoing an import', () => {
     const before = await readContent();
     const changed = {
       ...catalogue([
-        aMovieEntry(1, { movieName: 'Changed', ticketRate: 1, genres: ['Noir'], cast: [], primaryLanguage: 'Latin' }),
+        aMovieEntry(1, {
+          movieName: 'Changed',
+          ticketRate: 1,
+          genres: ['Noir'],
+          cast: [],
+          primaryLanguage: 'Latin',
+        }),
         aMovieEntry(2),
         aMovieEntry(9),
       ]),
@@ -139,7 +163,9 @@ describe('undoing an import', () => {
   });
 
   test('leaves nothing of a feed of another system that was stopped in the middle', async () => {
-    const [head = '', item = ''] = readFileSync('docs/examples/festival.mrss', 'utf8').split(/(?=<item>)/);
+    const [head = '', item = ''] = readFileSync('docs/examples/festival.mrss', 'utf8').split(
+      /(?=<item>)/,
+    );
     const guid = /<guid[^>]*>[^<]*/.exec(item)![0];
     const items = Array.from({ length: 260 }, (_, index) => item.replace(guid, `${guid}-${index}`));
     const file = join(server.config.dataDir, 'long.mrss');
@@ -159,18 +185,21 @@ describe('undoing an import', () => {
     /(?<=^npm run cinema -- )import \S+ --map .+$/gm,
   )!;
   test('has three commands in its documentation', () => expect(documentedCommands).toHaveLength(3));
-  test.each(documentedCommands)('leaves nothing of what the documented command imports: %s', async (line) => {
-    const commands = aCommandRunner(server);
-    // The command writes its report beside the file.
-    const examples = join(server.config.dataDir, 'examples');
-    cpSync('docs/examples', examples, { recursive: true });
-    const before = await readContent();
-    const { code, out } = await commands.cinema(line.replaceAll('docs/examples', examples));
-    expect(code, out).toBe(0);
-    expect(await query('select from movies')).not.toEqual([]);
-    expect(await commands.cinema(/import undo \d+/.exec(out)![0])).toMatchObject({ code: 0 });
-    expect(await readContent()).toEqual({ ...before, audit_log: expect.anything() });
-  });
+  test.each(documentedCommands)(
+    'leaves nothing of what the documented command imports: %s',
+    async (line) => {
+      const commands = aCommandRunner(server);
+      // The command writes its report beside the file.
+      const examples = join(server.config.dataDir, 'examples');
+      cpSync('docs/examples', examples, { recursive: true });
+      const before = await readContent();
+      const { code, out } = await commands.cinema(line.replaceAll('docs/examples', examples));
+      expect(code, out).toBe(0);
+      expect(await query('select from movies')).not.toEqual([]);
+      expect(await commands.cinema(/import undo \d+/.exec(out)![0])).toMatchObject({ code: 0 });
+      expect(await readContent()).toEqual({ ...before, audit_log: expect.anything() });
+    },
+  );
 
   test('keeps what was used or changed since, and names it', async () => {
     const { importRunId } = await runImport(catalogue());
@@ -188,11 +217,12 @@ describe('undoing an import', () => {
         'movies film-3: it was changed or deleted since',
       ]),
     );
-    expect((await query('select import_ref from movies order by 1')).map((row) => row['import_ref'])).toEqual([
-      'film-2',
-      'film-3',
+    expect(
+      (await query('select import_ref from movies order by 1')).map((row) => row['import_ref']),
+    ).toEqual(['film-2', 'film-3']);
+    expect(await query('select page_content from content_pages')).toEqual([
+      { page_content: 'By hand' },
     ]);
-    expect(await query('select page_content from content_pages')).toEqual([{ page_content: 'By hand' }]);
   });
 
   test('never deletes a person who signed up before', async () => {
@@ -211,12 +241,19 @@ describe('undoing an import', () => {
     await undo(importRunId);
     await expect(undo(importRunId)).rejects.toThrow(`Import ${importRunId} was undone before`);
     await expect(undo(999)).rejects.toThrow('There is no import 999');
-    expect(await runImport({ movies: films })).toMatchObject({ rejected: [], sections: { movies: { added: 1 } } });
+    expect(await runImport({ movies: films })).toMatchObject({
+      rejected: [],
+      sections: { movies: { added: 1 } },
+    });
     expect(await query('select * from removed_movies')).toEqual([]);
   });
 
   test('ends an import that still runs', async () => {
-    const running = runImport(catalogue(movieEntries(260)), undefined, (done) => done === 1 && void undo(1));
+    const running = runImport(
+      catalogue(movieEntries(260)),
+      undefined,
+      (done) => done === 1 && void undo(1),
+    );
     await expect(running).rejects.toThrow('This import was undone while it ran');
     expect(await query('select count(*)::int as films from movies')).toEqual([{ films: 0 }]);
   });

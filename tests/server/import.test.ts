@@ -37,7 +37,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const importFile = (
   file: string,
   { now = NOW, onProgress }: { now?: Date; onProgress?: (progress: Progress) => void } = {},
-) => importCatalogue({ db: database.db, mediaDir, now, onProgress, mayCreateNames: true }, { file });
+) =>
+  importCatalogue({ db: database.db, mediaDir, now, onProgress, mayCreateNames: true }, { file });
 const runImport = (catalogue: unknown, options?: Parameters<typeof importFile>[1]) =>
   importFile(writeCatalogue(folder, catalogue), options);
 const rowsOf = async (table: string, order = '1') =>
@@ -63,7 +64,9 @@ const fullCatalogue = () => ({
   collections: [{ name: 'By the water', ordering: 1, movies: ['film-2', 'film-1'] }],
   channels: [{ ref: 'tidewater', channelName: 'Tidewater', owner: 'producer', movies: ['film-1'] }],
   coupons: [{ couponCode: 'FIRST50', couponType: 'PERCENTAGE', couponValue: 50 }],
-  reviews: [{ movie: 'film-1', user: 'viewer', rating: 4, reviewComments: 'Good', createdOn: '-5d' }],
+  reviews: [
+    { movie: 'film-1', user: 'viewer', rating: 4, reviewComments: 'Good', createdOn: '-5d' },
+  ],
   orders: [
     {
       movie: 'film-1',
@@ -102,7 +105,9 @@ const TABLES = [
   'packages',
 ];
 const allRows = async () =>
-  Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table, '1, 2')] as const)));
+  Object.fromEntries(
+    await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table, '1, 2')] as const)),
+  );
 
 describe('a catalogue', () => {
   test('is imported completely', async () => {
@@ -141,11 +146,12 @@ describe('a catalogue', () => {
       { dial_code: '91', mobile: '9000000001', first_login: false, roles: ['Producer'] },
       { roles: [] },
     ]);
-    expect((await rowsOf('collection_movies', 'ordering')).map((row) => row['movie_id'])).toEqual([2, 1]);
-    expect((await rowsOf('genres', 'ordering')).map((row) => row['genre_name']).slice(0, 2)).toEqual([
-      'Comedy',
-      'Family',
+    expect((await rowsOf('collection_movies', 'ordering')).map((row) => row['movie_id'])).toEqual([
+      2, 1,
     ]);
+    expect(
+      (await rowsOf('genres', 'ordering')).map((row) => row['genre_name']).slice(0, 2),
+    ).toEqual(['Comedy', 'Family']);
   });
 
   test('imports coupons with their terms', async () => {
@@ -180,9 +186,9 @@ describe('a catalogue', () => {
     ]);
     const { rejected } = await importTerms({ totalLimit: 0, movies: ['film-9'] });
     expect(rejected.map(({ reason }) => reason)).toEqual(['totalLimit "0" must be 1 at least']);
-    expect((await importTerms({ movies: ['film-9'] })).rejected.map(({ reason }) => reason)).toEqual([
-      'there is no film "film-9"',
-    ]);
+    expect(
+      (await importTerms({ movies: ['film-9'] })).rejected.map(({ reason }) => reason),
+    ).toEqual(['there is no film "film-9"']);
   });
 
   test('changes nothing when it is imported again later', async () => {
@@ -190,9 +196,11 @@ describe('a catalogue', () => {
     const before = await allRows();
     const report = await runImport(fullCatalogue(), { now: LATER });
 
-    expect(Object.values(report.sections).map(({ added, changed, rejected }) => added + changed + rejected)).toEqual(
-      Array.from({ length: 8 }, () => 0),
-    );
+    expect(
+      Object.values(report.sections).map(
+        ({ added, changed, rejected }) => added + changed + rejected,
+      ),
+    ).toEqual(Array.from({ length: 8 }, () => 0));
     expect(await allRows()).toEqual(before);
   });
 
@@ -211,7 +219,9 @@ describe('a catalogue', () => {
       movie_key: before[1]!['movie_key'],
       release_date: before[1]!['release_date'],
     });
-    expect(Number(after[1]!['change_no'])).toBeGreaterThan(Math.max(...before.map((row) => Number(row['change_no']))));
+    expect(Number(after[1]!['change_no'])).toBeGreaterThan(
+      Math.max(...before.map((row) => Number(row['change_no']))),
+    );
     expect(await rowsOf('movie_genres')).toHaveLength(5);
   });
 
@@ -234,7 +244,9 @@ describe('a catalogue', () => {
     await runImport(catalogue);
     const changeNoOf = async (ref: string) => Number((await oneMovie(ref))['change_no']);
     const [first, second] = [await changeNoOf('film-1'), await changeNoOf('film-2')];
-    await runImport({ users: catalogue.users.map((each) => ({ ...each, firstName: `${each.firstName} K` })) });
+    await runImport({
+      users: catalogue.users.map((each) => ({ ...each, firstName: `${each.firstName} K` })),
+    });
     expect(await changeNoOf('film-1')).toBeGreaterThan(first);
     expect(await changeNoOf('film-2')).toBe(second);
   });
@@ -266,7 +278,9 @@ describe('invalid rows', () => {
         aMovieEntry(8),
       ],
       users: [USERS[0], { ...USERS[1], mobile: '12' }],
-      reviews: [{ movie: 'film-1', user: 'nobody', rating: 4, reviewComments: 'x', createdOn: '-1d' }],
+      reviews: [
+        { movie: 'film-1', user: 'nobody', rating: 4, reviewComments: 'x', createdOn: '-1d' },
+      ],
       collections: [{ name: 'Odd', ordering: 1, movies: ['film-99'] }],
       pages: { 'about-us': 'x', imprint: 'y' },
     });
@@ -289,7 +303,10 @@ describe('invalid rows', () => {
 
   test('with a language or genre that a filter cannot express are rejected', async () => {
     const report = await runImport({
-      movies: [aMovieEntry(1, { primaryLanguage: 'Tamil;Hindi' }), aMovieEntry(2, { genres: ['Drama', 'Song;Dance'] })],
+      movies: [
+        aMovieEntry(1, { primaryLanguage: 'Tamil;Hindi' }),
+        aMovieEntry(2, { genres: ['Drama', 'Song;Dance'] }),
+      ],
     });
     expect(report.rejected.map(reportedRowLine)).toEqual([
       'movies, entry 1 (film-1): primaryLanguage "Tamil;Hindi" must not contain a ;',
@@ -298,7 +315,13 @@ describe('invalid rows', () => {
   });
 
   test('do not fail their batch when only the database rejects them', async () => {
-    const open = { movie: 'film-1', user: 'viewer', bookingStartTime: '-1d', couponCode: null, paymentStatus: 'NEW' };
+    const open = {
+      movie: 'film-1',
+      user: 'viewer',
+      bookingStartTime: '-1d',
+      couponCode: null,
+      paymentStatus: 'NEW',
+    };
     const catalogue = {
       movies: movieEntries(1),
       users: USERS,
@@ -332,8 +355,18 @@ describe('invalid rows', () => {
   });
 
   test.each([
-    { name: 'a missing file', file: 'none.json', text: undefined, reason: /^There is no file .*none\.json$/ },
-    { name: 'a file that is not JSON', file: 'a.json', text: '{"movies": [', reason: /a\.json is not JSON: / },
+    {
+      name: 'a missing file',
+      file: 'none.json',
+      text: undefined,
+      reason: /^There is no file .*none\.json$/,
+    },
+    {
+      name: 'a file that is not JSON',
+      file: 'a.json',
+      text: '{"movies": [',
+      reason: /a\.json is not JSON: /,
+    },
     { name: 'an empty file', file: 'a.json', text: '', reason: /is not JSON: it is empty$/ },
     {
       name: 'another kind of JSON',
@@ -395,8 +428,14 @@ describe('a language or genre that the cinema does not have', () => {
   test('is created if the operator says so; known ones keep their spelling', async () => {
     const report = await importNames(true);
     expect(report).toMatchObject({ rejected: [], newNames: NEW_NAMES });
-    expect((await rowsOf('languages')).map((row) => row['language_name'])).toEqual(['Tamil', 'Tamli']);
-    expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual(['Drama', 'Space Opera']);
+    expect((await rowsOf('languages')).map((row) => row['language_name'])).toEqual([
+      'Tamil',
+      'Tamli',
+    ]);
+    expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual([
+      'Drama',
+      'Space Opera',
+    ]);
     expect(await oneMovie('film-1')).toMatchObject({ primary_language: 'Tamil' });
   });
 
@@ -421,7 +460,9 @@ test('keys of a file that the import does not know are named', async () => {
 
 describe('the report', () => {
   const films = (count: number, fields: (number: number) => object) =>
-    Array.from({ length: count }, (_, index) => aMovieEntry(index + 1, { poster: undefined, ...fields(index + 1) }));
+    Array.from({ length: count }, (_, index) =>
+      aMovieEntry(index + 1, { poster: undefined, ...fields(index + 1) }),
+    );
 
   test('groups rows by cause, the most frequent first, each with three examples', async () => {
     const report = await runImport(
@@ -433,7 +474,9 @@ describe('the report', () => {
     );
     expect(causeLines(report)).toEqual([
       '7 rows: there is no poster file (rows 3 "poster-3.jpg", 4 "poster-4.jpg", 5 "poster-5.jpg" …)',
-      expect.stringMatching(/^2 rows: releaseDate must be a date, as in .* \(rows 1 "soon", 2 "13\/14\/2026"\)$/),
+      expect.stringMatching(
+        /^2 rows: releaseDate must be a date, as in .* \(rows 1 "soon", 2 "13\/14\/2026"\)$/,
+      ),
       'movies, entry 1 (film-1): ticketRate "free" must be a number',
     ]);
   });
@@ -457,7 +500,14 @@ describe('the report', () => {
     const rejected = Array.from({ length: 40 }, (_, index) => {
       const reason = `cause ${index}`;
       const faults = [{ reason, cause: reason }];
-      return { section: 'movies' as const, ref: null, at: `row ${index}`, row: `movies, row ${index}`, reason, faults };
+      return {
+        section: 'movies' as const,
+        ref: null,
+        at: `row ${index}`,
+        row: `movies, row ${index}`,
+        reason,
+        faults,
+      };
     });
     const lines = causeLines({ sections: {}, rejected });
     expect(lines).toHaveLength(17);
@@ -467,7 +517,12 @@ describe('the report', () => {
 
 describe('an order', () => {
   const importOrder = (order: object) => {
-    const row = { movie: 'film-1', user: 'viewer', orderDate: '2026-09-10', bookingStartTime: '2026-09-10' };
+    const row = {
+      movie: 'film-1',
+      user: 'viewer',
+      orderDate: '2026-09-10',
+      bookingStartTime: '2026-09-10',
+    };
     const film = { ...movieEntries(1)[0], ticketRate: 199 };
     const orders = [{ ...row, couponCode: null, paymentStatus: 'PAID', ...order }];
     return runImport({ movies: [film], users: USERS, orders });
@@ -497,9 +552,21 @@ describe('an order', () => {
 
   test.each([
     ['a price only', { unitPrice: 100 }, [10_000, 1800, 11_800]],
-    ['a price and its total of today', { unitPrice: 123.5, totalRoundedValue: 146 }, [12_350, 2223, 14_600]],
-    ['a price and another total', { unitPrice: 100, totalRoundedValue: 112 }, [10_000, 1200, 11_200]],
-    ['a total with paise', { unitPrice: 100, totalTaxValue: 18, totalRoundedValue: 118.4 }, [10_000, 1800, 11_840]],
+    [
+      'a price and its total of today',
+      { unitPrice: 123.5, totalRoundedValue: 146 },
+      [12_350, 2223, 14_600],
+    ],
+    [
+      'a price and another total',
+      { unitPrice: 100, totalRoundedValue: 112 },
+      [10_000, 1200, 11_200],
+    ],
+    [
+      'a total with paise',
+      { unitPrice: 100, totalTaxValue: 18, totalRoundedValue: 118.4 },
+      [10_000, 1800, 11_840],
+    ],
     ['an untaxed price', { unitPrice: 100, totalTaxValue: 0 }, [10_000, 0, 10_000]],
   ])('with %s is completed', async (_, amounts, [price, tax, total]) => {
     expect((await importOrder(amounts)).rejected).toEqual([]);
@@ -521,18 +588,38 @@ describe('an order', () => {
   });
 
   test.each([
-    ['amounts that do not add up', { unitPrice: 100, totalTaxValue: 18, totalRoundedValue: 120 }, /do not add up/],
+    [
+      'amounts that do not add up',
+      { unitPrice: 100, totalTaxValue: 18, totalRoundedValue: 120 },
+      /do not add up/,
+    ],
     ['a total below the price', { unitPrice: 100, totalRoundedValue: 90 }, /do not add up/],
     ['a total without a price', { totalRoundedValue: 118 }, /unitPrice is missing/],
-    ['a discount above the price', { unitPrice: 10, discountValue: 20 }, /must not be above unitPrice/],
-    ['a refund of a paid order', { refundDate: '2026-09-11' }, /refundDate "2026-09-11" is only for REFUNDED/],
-    ['a payment of an unpaid order', { paymentStatus: 'NEW', paymentDate: '-1d' }, /is only for PAID and REFUNDED/],
+    [
+      'a discount above the price',
+      { unitPrice: 10, discountValue: 20 },
+      /must not be above unitPrice/,
+    ],
+    [
+      'a refund of a paid order',
+      { refundDate: '2026-09-11' },
+      /refundDate "2026-09-11" is only for REFUNDED/,
+    ],
+    [
+      'a payment of an unpaid order',
+      { paymentStatus: 'NEW', paymentDate: '-1d' },
+      /is only for PAID and REFUNDED/,
+    ],
     [
       'a refund before the payment',
       { paymentStatus: 'REFUNDED', refundDate: '2026-09-09' },
       /refundDate "2026-09-09" is before the payment/,
     ],
-    ['an unknown status', { paymentStatus: 'DONE' }, /must be one of NEW, PAID, CANCELLED, REFUNDED/],
+    [
+      'an unknown status',
+      { paymentStatus: 'DONE' },
+      /must be one of NEW, PAID, CANCELLED, REFUNDED/,
+    ],
   ])('with %s is rejected with the reason', async (_, order, reason) => {
     const { rejected } = await importOrder(order);
     expect(rejected.map(reportedRowLine)).toEqual([expect.stringMatching(reason)]);
@@ -548,9 +635,17 @@ describe('a table of films', () => {
   };
   /** A table with one film and the given other columns. */
   const table = (columns: Record<string, string> = {}, separator = ',', end = '\n') => {
-    const film = { ref: 'one', movieName: 'One', movieType: 'MOVIES', primaryLanguage: 'French', ticketRate: '99' };
+    const film = {
+      ref: 'one',
+      movieName: 'One',
+      movieType: 'MOVIES',
+      primaryLanguage: 'French',
+      ticketRate: '99',
+    };
     const row = { ...film, ...columns };
-    return [Object.keys(row), Object.values(row)].map((cells) => cells.join(separator) + end).join('');
+    return [Object.keys(row), Object.values(row)]
+      .map((cells) => cells.join(separator) + end)
+      .join('');
   };
   const onlyMovie = async () => (await rowsOf('movies'))[0]!;
 
@@ -586,7 +681,11 @@ describe('a table of films', () => {
     ['commas', table(AMELIE), 'films.csv'],
     ['semicolons', table(AMELIE, ';'), 'films.csv'],
     ['tabs', table(AMELIE, '\t'), 'films.tsv'],
-    ['Excel’s line that names the separator', `\uFEFFsep=;\r\n${table(AMELIE, ';', '\r\n')}`, 'films.csv'],
+    [
+      'Excel’s line that names the separator',
+      `\uFEFFsep=;\r\n${table(AMELIE, ';', '\r\n')}`,
+      'films.csv',
+    ],
     ['such a line among commas', `sep=\t,,,,\n${table(AMELIE, '\t')}`, 'films.csv'],
     ['a byte order mark', `\uFEFF${table(AMELIE)}`, 'films.csv'],
     ['Windows line ends', table(AMELIE, ',', '\r\n'), 'films.csv'],
@@ -596,18 +695,29 @@ describe('a table of films', () => {
     ['UTF-16 without a byte order mark', utf16(table(AMELIE)), 'films.csv'],
     ['the Unicode text of Excel', utf16(`\uFEFF${table(AMELIE, '\t', '\r\n')}`), 'FILMS.TXT'],
     ['Windows-1252', Buffer.from(table(AMELIE, ';', '\r\n'), 'latin1'), 'films.csv'],
-    ['empty columns and rows at the end', `${table({ ...AMELIE, '': '', ' ': '' })},,,,,,\n\n`, 'films.csv'],
+    [
+      'empty columns and rows at the end',
+      `${table({ ...AMELIE, '': '', ' ': '' })},,,,,,\n\n`,
+      'films.csv',
+    ],
   ])('with %s is imported', async (_, content, name) => {
     expect((await importTable(content, name)).rejected).toEqual([]);
     expect(await rowsOf('movies')).toMatchObject([{ movie_name: 'Amélie', ticket_rate: 9900 }]);
-    expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual(['Comédie', 'Romance']);
+    expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual([
+      'Comédie',
+      'Romance',
+    ]);
   });
 
   test('in Windows-1252 gets a note, because it could be in another encoding', async () => {
-    const { notes } = await importTable(Buffer.from(table({ movieName: 'Am\xe9lie \x96 \x80' }), 'latin1'));
+    const { notes } = await importTable(
+      Buffer.from(table({ movieName: 'Am\xe9lie \x96 \x80' }), 'latin1'),
+    );
     expect(await onlyMovie()).toMatchObject({ movie_name: 'Amélie – €' });
     expect(notes).toEqual([
-      expect.stringMatching(/films\.csv was read as Windows-1252\. If .* save the file as "CSV UTF-8"/),
+      expect.stringMatching(
+        /films\.csv was read as Windows-1252\. If .* save the file as "CSV UTF-8"/,
+      ),
     ]);
     expect((await importTable(table())).notes).toEqual([]);
   });
@@ -636,7 +746,11 @@ describe('a table of films', () => {
       utf16(`\uFEFF${table()}`).subarray(0, -1),
       /^The encoding of .* is not known/,
     ],
-    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /films\.csv is an old workbook: save it as \.xlsx/],
+    [
+      'an old workbook',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      /films\.csv is an old workbook: save it as \.xlsx/,
+    ],
     [
       'a misnamed column',
       table({ langauge: 'x', posterr: 'x' }),
@@ -668,10 +782,15 @@ describe('a table of films', () => {
     expect(rejected.map(({ at }) => at)).toEqual(['row 3']);
   });
 
-  test.each(['0x1F', '0b101', '0o17', '1e3', 'Infinity', '1_000', '+'])('rejects the price %s', async (ticketRate) => {
-    const { rejected } = await importTable(table({ ticketRate }));
-    expect(rejected.map(reportedRowLine)).toEqual([`movies, row 2 (one): ticketRate "${ticketRate}" must be a number`]);
-  });
+  test.each(['0x1F', '0b101', '0o17', '1e3', 'Infinity', '1_000', '+'])(
+    'rejects the price %s',
+    async (ticketRate) => {
+      const { rejected } = await importTable(table({ ticketRate }));
+      expect(rejected.map(reportedRowLine)).toEqual([
+        `movies, row 2 (one): ticketRate "${ticketRate}" must be a number`,
+      ]);
+    },
+  );
 
   test.each(['1917', '83', '007', '1e3'])('keeps the title %s unchanged', async (movieName) => {
     expect((await importTable(table({ ref: movieName, movieName }))).rejected).toEqual([]);
@@ -686,15 +805,20 @@ describe('a table of films', () => {
     ['46349.5', '2026-11-23T06:30Z'], // Excel’s number of a day
     ['2026-11-23 18:30', '2026-11-23T13:00Z'],
     ['2026-11-23T18:30:00Z', '2026-11-23T18:30Z'],
-  ])('accepts %s as a date, in the time zone of the cinema unless it has an offset', async (date, instant) => {
-    await importTable(table({ streamingStartDate: date }));
-    expect(await onlyMovie()).toMatchObject({ streaming_start_date: new Date(instant) });
-  });
+  ])(
+    'accepts %s as a date, in the time zone of the cinema unless it has an offset',
+    async (date, instant) => {
+      await importTable(table({ streamingStartDate: date }));
+      expect(await onlyMovie()).toMatchObject({ streaming_start_date: new Date(instant) });
+    },
+  );
 
   test('rejects a date with an invalid month and names the field', async () => {
     const { rejected } = await importTable(table({ streamingStartDate: '13/14/2026' }));
     expect(rejected.map(reportedRowLine)).toEqual([
-      expect.stringMatching(/^movies, row 2 \(one\): streamingStartDate "13\/14\/2026" must be a date, .* day first/),
+      expect.stringMatching(
+        /^movies, row 2 \(one\): streamingStartDate "13\/14\/2026" must be a date, .* day first/,
+      ),
     ]);
   });
 
@@ -714,7 +838,11 @@ describe('a table of films', () => {
     ['active', 'Yes', { active: 'Y' }],
     ['movieType', 'short', { movie_type: 'SHORTS' }],
     ['streamingStartDate', '5-Dec-26', { streaming_start_date: new Date('2026-12-04T18:30Z') }],
-    ['streamingStartDate', '5 Dec 2026, 6:00 PM', { streaming_start_date: new Date('2026-12-05T12:30Z') }],
+    [
+      'streamingStartDate',
+      '5 Dec 2026, 6:00 PM',
+      { streaming_start_date: new Date('2026-12-05T12:30Z') },
+    ],
   ])('reads the %s of a sheet: %s', async (column, text, expected) => {
     const { rejected } = await importTable(table({ [column]: text }, '\t'), 'films.tsv');
     expect(rejected).toEqual([]);
@@ -746,9 +874,16 @@ describe('a table of films', () => {
       'two;Two;MOVIES;French;free;1-Dec-26;5-Dec-26',
     ].join('\n');
     const { rejected, notes } = await importTable(sheet);
-    expect(rejected.map(reportedRowLine)).toEqual(['movies, row 6 (two): ticketRate "free" must be a number']);
-    expect(notes).toEqual([expect.stringMatching(/^The headings of .*films\.csv are in row 4\. The rows above/)]);
-    expect(await onlyMovie()).toMatchObject({ movie_name: 'One', release_date: new Date('2026-11-30T18:30Z') });
+    expect(rejected.map(reportedRowLine)).toEqual([
+      'movies, row 6 (two): ticketRate "free" must be a number',
+    ]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^The headings of .*films\.csv are in row 4\. The rows above/),
+    ]);
+    expect(await onlyMovie()).toMatchObject({
+      movie_name: 'One',
+      release_date: new Date('2026-11-30T18:30Z'),
+    });
   });
 
   test('with headings in other words names the row that looks like headings', async () => {
@@ -761,7 +896,10 @@ describe('a table of films', () => {
   test('warns of dates that were read with the day first beside dates with the month first', async () => {
     const row = (ref: string, date: string) => `${ref},${ref},MOVIES,French,99,${date}`;
     const sheet = (...dates: string[]) =>
-      [[...HEADER, 'releaseDate'].join(','), ...dates.map((date, at) => row(`film-${at}`, date))].join('\n');
+      [
+        [...HEADER, 'releaseDate'].join(','),
+        ...dates.map((date, at) => row(`film-${at}`, date)),
+      ].join('\n');
     const { notes, rejected } = await importTable(sheet('12/5/2026', '12/31/2026', '5/5/2026'));
     expect(rejected).toHaveLength(1);
     expect(notes).toEqual([
@@ -790,16 +928,27 @@ describe('media', () => {
   test('become pictures in every width, each with its placeholder colour', async () => {
     await paint('poster.png', '#ffcc00');
     await paint('banner.png', '#2040ff', 2000, 900);
-    const report = await runImport([aMovieEntry(1, { poster: 'poster.png', banner: 'banner.png' })]);
+    const report = await runImport([
+      aMovieEntry(1, { poster: 'poster.png', banner: 'banner.png' }),
+    ]);
 
     expect(report.rejected).toEqual([]);
     const movie = await oneMovie('film-1');
     expect(movie['poster']).toMatch(/^[0-9a-f]{12}\/poster-400\.webp$/);
     for (const kind of ['poster', 'banner'] as const) {
-      const { avif, webp, height, width } = imageSources(String(movie[kind]), kind, join(mediaDir, 'images'));
-      const files = [avif!, webp!].flatMap((set) => set.split(', ').map((each) => each.split(' ')[0]!));
+      const { avif, webp, height, width } = imageSources(
+        String(movie[kind]),
+        kind,
+        join(mediaDir, 'images'),
+      );
+      const files = [avif!, webp!].flatMap((set) =>
+        set.split(', ').map((each) => each.split(' ')[0]!),
+      );
       const sizes = await Promise.all(files.map((file) => sharp(file).metadata()));
-      expect(sizes.map((size) => size.width)).toEqual([...IMAGE_WIDTHS[kind], ...IMAGE_WIDTHS[kind]]);
+      expect(sizes.map((size) => size.width)).toEqual([
+        ...IMAGE_WIDTHS[kind],
+        ...IMAGE_WIDTHS[kind],
+      ]);
       expect(sizes.find((size) => size.width === width)!.height).toBe(height);
       const gel = oklch(rgb(String(movie[`${kind}_gel`])));
       expect(gel.lightness).toBeLessThanOrEqual(0.28);
@@ -810,11 +959,17 @@ describe('media', () => {
 
   test('are encoded once, encoded again when they are missing, and change the film when they change', async () => {
     await paint('poster.png', '#ffcc00');
-    const catalogue = [aMovieEntry(1, { poster: 'poster.png' }), aMovieEntry(2, { poster: 'poster.png' })];
+    const catalogue = [
+      aMovieEntry(1, { poster: 'poster.png' }),
+      aMovieEntry(2, { poster: 'poster.png' }),
+    ];
     await runImport(catalogue);
     const [first] = readdirSync(join(mediaDir, 'images'));
     rmSync(join(mediaDir, 'images', first!), { recursive: true });
-    expect((await runImport(catalogue)).sections.movies).toMatchObject({ changed: 0, unchanged: 2 });
+    expect((await runImport(catalogue)).sections.movies).toMatchObject({
+      changed: 0,
+      unchanged: 2,
+    });
     expect(readdirSync(join(mediaDir, 'images'))).toEqual([first]);
 
     await paint('poster.png', '#00ccff');
@@ -831,7 +986,10 @@ describe('media', () => {
       aMovieEntry(2, { trailer: 'film.mp4' }),
       aMovieEntry(3, { package: 'pack' }),
       aMovieEntry(4, { poster: 'http://elsewhere.example/p.jpg' }),
-      aMovieEntry(5, { poster: 'https://elsewhere.example/p.jpg', teaser: 'https://elsewhere.example/t.mp4' }),
+      aMovieEntry(5, {
+        poster: 'https://elsewhere.example/p.jpg',
+        teaser: 'https://elsewhere.example/t.mp4',
+      }),
     ]);
     expect(report.rejected.map((each) => each.reason)).toEqual(
       expect.arrayContaining([
@@ -842,7 +1000,11 @@ describe('media', () => {
       ]),
     );
     expect(await rowsOf('movies')).toMatchObject([
-      { poster: 'https://elsewhere.example/p.jpg', poster_gel: null, teaser_url: 'https://elsewhere.example/t.mp4' },
+      {
+        poster: 'https://elsewhere.example/p.jpg',
+        poster_gel: null,
+        teaser_url: 'https://elsewhere.example/t.mp4',
+      },
     ]);
   });
 
@@ -857,11 +1019,18 @@ describe('media', () => {
 
     const movie = await oneMovie('film-1');
     expect(movie['trailor_url']).toMatch(/^\/media\/video\/[0-9a-f]{12}\.mp4$/);
-    expect(existsSync(join(mediaDir, String(movie['trailor_url']).replace('/media/', '')))).toBe(true);
+    expect(existsSync(join(mediaDir, String(movie['trailor_url']).replace('/media/', '')))).toBe(
+      true,
+    );
     const [filmPackage, ...otherPackages] = await rowsOf('packages');
     expect(otherPackages).toEqual([]);
-    expect(filmPackage).toMatchObject({ keys: ['ab'.repeat(16)], manifest: { durationSeconds: 4 } });
-    const files = readdirSync(join(mediaDir, 'packages', String(filmPackage!['package_key'])), { recursive: true });
+    expect(filmPackage).toMatchObject({
+      keys: ['ab'.repeat(16)],
+      manifest: { durationSeconds: 4 },
+    });
+    const files = readdirSync(join(mediaDir, 'packages', String(filmPackage!['package_key'])), {
+      recursive: true,
+    });
     expect(files.sort()).toEqual([
       '240p',
       '240p/00000.m4s',
@@ -876,7 +1045,8 @@ describe('media', () => {
     writePackage(join(folder, 'pack'));
     const [first, second] = [aMovieEntry(1), aMovieEntry(2, { streamingStartDate: null })];
     const films = (entry: unknown = first) => [entry, second, aMovieEntry(3, { active: 'N' })];
-    const shown = async () => (await rowsOf('movies')).map((row) => [row['import_ref'], row['active']]);
+    const shown = async () =>
+      (await rowsOf('movies')).map((row) => [row['import_ref'], row['active']]);
     const report = await runImport(films());
     expect(report.sections.movies).toMatchObject({ added: 3, rejected: 0 });
     expect(report.heldBack.map(reportedRowLine)).toEqual([
@@ -897,13 +1067,19 @@ describe('media', () => {
     expect((await runImport(films({ ...first, package: 'pack' }))).heldBack).toEqual([]);
     expect((await shown())[0]).toEqual(['film-1', 'Y']);
     // A film that a command announced without a package stays shown.
-    await database.query(`update movies set active = 'Y', package_id = null where import_ref = 'film-1'`);
+    await database.query(
+      `update movies set active = 'Y', package_id = null where import_ref = 'film-1'`,
+    );
     expect((await runImport(films({ ...first, runningTime: 76 }))).heldBack).toEqual([]);
     expect((await shown())[0]).toEqual(['film-1', 'Y']);
     await runImport(films({ ...first, package: 'pack' }));
     // A changed row without a package keeps the package of the film.
     expect((await runImport(films({ ...first, runningTime: 77 }))).heldBack).toEqual([]);
-    expect(await oneMovie('film-1')).toMatchObject({ running_time: 77, active: 'Y', package_id: expect.any(Number) });
+    expect(await oneMovie('film-1')).toMatchObject({
+      running_time: 77,
+      active: 'Y',
+      package_id: expect.any(Number),
+    });
   });
 
   test('a media folder that is not writable ends the import with a message', async () => {
@@ -937,11 +1113,15 @@ function writePackage(folder: string) {
     ],
     sprite: { uri: 'sprite.webp', columns: 1, rows: 1, width: 1, height: 1, everySeconds: 5 },
   };
-  const files = { 'manifest.json': JSON.stringify(manifest), 'keys.json': JSON.stringify({ keys: ['ab'.repeat(16)] }) };
+  const files = {
+    'manifest.json': JSON.stringify(manifest),
+    'keys.json': JSON.stringify({ keys: ['ab'.repeat(16)] }),
+  };
   const otherFiles = ['240p/init.mp4', '240p/00000.m4s', 'poster.jpg', 'sprite.webp'].map(
     (name) => [name, 'x'] as const,
   );
-  for (const [name, text] of [...Object.entries(files), ...otherFiles]) writeFileSync(join(folder, name), text);
+  for (const [name, text] of [...Object.entries(files), ...otherFiles])
+    writeFileSync(join(folder, name), text);
 }
 
 test('an interrupted import leaves complete films and continues from there', async () => {
@@ -1009,12 +1189,21 @@ test(
       const row = { ...film, ...(index % 10 === 0 && odd[(index / 10) % odd.length]) };
       return columns.map((name) => row[name]).join(';');
     });
-    const file = writeCatalogue(folder, [columns.join(';'), ...lines].join('\r\n'), 'many-films.csv');
+    const file = writeCatalogue(
+      folder,
+      [columns.join(';'), ...lines].join('\r\n'),
+      'many-films.csv',
+    );
     const before = process.cpuUsage();
     const report = await importFile(file);
     const { user, system } = process.cpuUsage(before);
 
-    expect(report.sections.movies).toEqual({ added: 4500, changed: 0, unchanged: 0, rejected: 500 });
+    expect(report.sections.movies).toEqual({
+      added: 4500,
+      changed: 0,
+      unchanged: 0,
+      rejected: 500,
+    });
     expect(causeLines(report).length).toBeLessThanOrEqual(20);
     // CPU time: four seconds on two idle cores, up to twice that beside other tests.
     expect((user + system) / 1000).toBeLessThan(10_000);

@@ -1,7 +1,10 @@
 /** @module-tag dates */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cinemaDay, invoiceSeriesAt } from '#domain/fiscal-year.ts';
-import { issueRefundDocuments, issueSaleDocuments } from '#server/streaming/booking/issue-documents.ts';
+import {
+  issueRefundDocuments,
+  issueSaleDocuments,
+} from '#server/streaming/booking/issue-documents.ts';
 import { INVOICE_CSP } from '#server/streaming/invoices/html-style.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { toWire } from '#domain/dates.ts';
@@ -34,7 +37,9 @@ const aTicket = async (place: object, person: object = {}) => {
 };
 const refundTicket = async (movieOrderId: number, reason: string) =>
   server.database.db.transaction(async (tx) => {
-    await tx.execute(`update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`);
+    await tx.execute(
+      `update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`,
+    );
     await issueRefundDocuments(tx, server.deps, { movieOrderId }, clock.now(), reason);
   });
 
@@ -43,7 +48,11 @@ describe('the buyer’s place', () => {
     const { viewer, order } = await purchase.anUnpaidOrder();
     expect(await purchase.checkout(viewer, order)).toMatchObject({
       status: 422,
-      json: { code: 'state_required', message: text.stateRequired, errors: [{ path: 'buyerState' }] },
+      json: {
+        code: 'state_required',
+        message: text.stateRequired,
+        errors: [{ path: 'buyerState' }],
+      },
     });
     const { json } = await server.put(`/api/ott/orders/${order.movieOrderId}`, {
       as: viewer,
@@ -55,9 +64,16 @@ describe('the buyer’s place', () => {
 
   test('is a State of India or another country', async () => {
     const { viewer, order } = await purchase.anUnpaidOrder();
-    const put = (body: object) => server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body });
-    expect(await put({ buyerState: '99' })).toMatchObject({ status: 422, json: { message: text.stateUnknown } });
-    expect(await put({ buyerCountry: 'ZZ' })).toMatchObject({ status: 422, json: { message: text.countryUnknown } });
+    const put = (body: object) =>
+      server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body });
+    expect(await put({ buyerState: '99' })).toMatchObject({
+      status: 422,
+      json: { message: text.stateUnknown },
+    });
+    expect(await put({ buyerCountry: 'ZZ' })).toMatchObject({
+      status: 422,
+      json: { message: text.countryUnknown },
+    });
     expect((await put({ buyerCountry: 'DE', buyerState: '33' })).json).toMatchObject({
       buyerState: null,
       buyerCountry: 'DE',
@@ -70,7 +86,8 @@ describe('the buyer’s place', () => {
 
   test('is suggested from the last order, else from the profile’s place', async () => {
     const film = await server.aFilm();
-    const placeOf = async (as: Person) => (await server.get(`/api/ott/movies/${film.movieId}`, { as })).json.buyerPlace;
+    const placeOf = async (as: Person) =>
+      (await server.get(`/api/ott/movies/${film.movieId}`, { as })).json.buyerPlace;
     expect(await placeOf(await server.aViewer())).toBeNull();
     const viewer = await server.aViewer({ placeName: 'Madurai, Tamil Nadu, India' });
     expect(await placeOf(viewer)).toEqual({ buyerState: '33', buyerCountry: null });
@@ -83,8 +100,14 @@ describe('the buyer’s place', () => {
     const purchases = purchaseSteps(sampleServer);
     const { viewer, order } = await purchases.anUnpaidOrder();
     const paid = await purchases.pay(viewer, order);
-    const { json } = await sampleServer.get(`/api/ott/orders/${paid.movieOrderId}/invoice`, { as: viewer });
-    expect(json).toMatchObject({ invoiceNo: `${SERIES}/0000001`, placeOfSupply: '33-Tamil Nadu', supply: 'state' });
+    const { json } = await sampleServer.get(`/api/ott/orders/${paid.movieOrderId}/invoice`, {
+      as: viewer,
+    });
+    expect(json).toMatchObject({
+      invoiceNo: `${SERIES}/0000001`,
+      placeOfSupply: '33-Tamil Nadu',
+      supply: 'state',
+    });
   });
 });
 
@@ -116,8 +139,16 @@ describe('an invoice', () => {
   });
 
   test.each([
-    ['another State', { buyerState: '27' }, { supply: 'inter-state', igst: 2682, placeOfSupply: '27-Maharashtra' }],
-    ['another country', { buyerCountry: 'DE' }, { supply: 'export', igst: 2682, recipient: { country: 'Germany' } }],
+    [
+      'another State',
+      { buyerState: '27' },
+      { supply: 'inter-state', igst: 2682, placeOfSupply: '27-Maharashtra' },
+    ],
+    [
+      'another country',
+      { buyerCountry: 'DE' },
+      { supply: 'export', igst: 2682, recipient: { country: 'Germany' } },
+    ],
   ])('for %s bears IGST', async (_, place, expected) => {
     const { viewer, order } = await aTicket(place);
     expect((await requestInvoice(viewer, order.movieOrderId)).json).toMatchObject(expected);
@@ -163,14 +194,20 @@ describe('an invoice', () => {
 
   test('is cancelled once by a credit note of a separate series', async () => {
     const { viewer, order } = await aTicket({ buyerState: '29' });
-    expect((await requestInvoice(viewer, order.movieOrderId, '?kind=credit-note')).status).toBe(404);
+    expect((await requestInvoice(viewer, order.movieOrderId, '?kind=credit-note')).status).toBe(
+      404,
+    );
     await refundTicket(order.movieOrderId, 'The film was withdrawn');
     await refundTicket(order.movieOrderId, 'Again');
     const { json } = await requestInvoice(viewer, order.movieOrderId, '?kind=credit-note');
     expect(json).toMatchObject({
       kind: 'credit-note',
       invoiceNo: `${invoiceSeriesAt('C', clock.now())}/0000001`,
-      against: { invoiceNo: order.invoiceNo, date: cinemaDay(clock.now()), reason: 'The film was withdrawn' },
+      against: {
+        invoiceNo: order.invoiceNo,
+        date: cinemaDay(clock.now()),
+        reason: 'The film was withdrawn',
+      },
       total: 17600,
     });
     expect((await requestInvoice(viewer, order.movieOrderId)).json.invoiceNo).toBe(order.invoiceNo);
@@ -179,14 +216,20 @@ describe('an invoice', () => {
   test('stays with its number and name when the account is deleted; its order no longer names the account', async () => {
     const { viewer, order } = await aTicket({ buyerState: '29' }, { lastName: 'Leaver' });
     const exported = (await server.get('/api/auth/me/export', { as: viewer })).json;
-    expect(exported.taxDocuments).toMatchObject([{ movieOrderId: order.movieOrderId, document: { total: 17600 } }]);
+    expect(exported.taxDocuments).toMatchObject([
+      { movieOrderId: order.movieOrderId, document: { total: 17600 } },
+    ]);
     await server.delete('/api/auth/me', { as: viewer });
     const { rows } = await server.database.query(
       'select document, user_id, buyer_state from invoices join orders using (movie_order_id) where invoice_no = $1',
       [order.invoiceNo],
     );
     expect(rows).toMatchObject([
-      { user_id: null, buyer_state: '29', document: { recipient: { name: 'Meena Leaver', stateCode: '29' } } },
+      {
+        user_id: null,
+        buyer_state: '29',
+        document: { recipient: { name: 'Meena Leaver', stateCode: '29' } },
+      },
     ]);
   });
 });
@@ -194,7 +237,11 @@ describe('an invoice', () => {
 test('a free ticket has a confirmation, and uses no number of the series', async () => {
   const { couponCode } = await server.aCoupon({ couponValue: 100 });
   const readLastNumber = async () =>
-    (await server.database.query(`select last_number from invoice_series where series = '${SERIES}'`)).rows[0];
+    (
+      await server.database.query(
+        `select last_number from invoice_series where series = '${SERIES}'`,
+      )
+    ).rows[0];
   const before = await readLastNumber();
   const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
   const { json: ticket } = await purchase.confirmFree(viewer, order);
@@ -209,14 +256,24 @@ test('a free ticket has a confirmation, and uses no number of the series', async
 
 describe('a seller with a letter of undertaking', () => {
   const anExporter = async () => {
-    const exporter = await aServer({ clock, settings: { ...SUPPLIER, SUPPLIER_LUT: 'true', TRUST_PROXY: 'true' } });
+    const exporter = await aServer({
+      clock,
+      settings: { ...SUPPLIER, SUPPLIER_LUT: 'true', TRUST_PROXY: 'true' },
+    });
     const purchases = purchaseSteps(exporter);
     const invoiceOf = async (as: { userId: number }, { movieOrderId }: { movieOrderId: number }) =>
       (await exporter.get(`/api/ott/orders/${movieOrderId}/invoice`, { as })).json;
-    const payInDollars = async (as: { userId: number }, { movieOrderId }: { movieOrderId: number }) => {
+    const payInDollars = async (
+      as: { userId: number },
+      { movieOrderId }: { movieOrderId: number },
+    ) => {
       const path = `/api/ott/orders/${movieOrderId}`;
-      const { json } = await exporter.post(`${path}/checkout`, { as, body: { provider: 'paypal' } });
-      const approve = () => exporter.post('/sandbox/paypal/approve', { body: { order_id: json.order_id } });
+      const { json } = await exporter.post(`${path}/checkout`, {
+        as,
+        body: { provider: 'paypal' },
+      });
+      const approve = () =>
+        exporter.post('/sandbox/paypal/approve', { body: { order_id: json.order_id } });
       const report = async () => {
         const body = { paymentStatus: 'PAID', paypal_order_id: json.order_id };
         return (await exporter.put(`${path}/payment`, { as, body })).json;
@@ -237,7 +294,11 @@ describe('a seller with a letter of undertaking', () => {
     expect(payment.checkout).toMatchObject({ currency: 'USD', amount: '1.69' });
     await payment.approve();
     expect(await payment.report()).toMatchObject({ paymentStatus: 'PAID', ...UNTAXED });
-    expect(await invoiceOf(viewer, order)).toMatchObject({ supply: 'export-under-lut', igst: 0, total: 14900 });
+    expect(await invoiceOf(viewer, order)).toMatchObject({
+      supply: 'export-under-lut',
+      igst: 0,
+      total: 14900,
+    });
   });
 
   test('taxes a payment in rupees, whatever country the buyer names', async () => {
@@ -245,7 +306,11 @@ describe('a seller with a letter of undertaking', () => {
     const { viewer, order } = await purchases.anUnpaidOrder({ buyerCountry: 'US' });
     expect((await purchases.checkout(viewer, order)).json.amount).toBe(17600);
     expect(await purchases.pay(viewer, order)).toMatchObject({ paymentStatus: 'PAID', ...TAXED });
-    expect(await invoiceOf(viewer, order)).toMatchObject({ supply: 'export', igst: 2682, total: 17600 });
+    expect(await invoiceOf(viewer, order)).toMatchObject({
+      supply: 'export',
+      igst: 2682,
+      total: 17600,
+    });
   });
 
   test('keeps the price of each payment when the buyer starts both', async () => {
@@ -276,7 +341,10 @@ describe('a seller with a letter of undertaking', () => {
       headers: { 'X-Forwarded-For': '49.205.0.1' },
     });
     expect(json.orderCountry).toBe('US');
-    expect(await showOrder(exporter.deps, json.orderNo)).toMatchObject({ orderCountry: 'US', addressCountry: 'IN' });
+    expect(await showOrder(exporter.deps, json.orderNo)).toMatchObject({
+      orderCountry: 'US',
+      addressCountry: 'IN',
+    });
   });
 });
 
@@ -316,9 +384,15 @@ test(
       }),
     );
     const seconds = (performance.now() - started) / 1000;
-    expect(tickets.map(({ paymentStatus }) => paymentStatus)).toEqual(Array.from({ length: 200 }, () => 'PAID'));
-    const numbers = tickets.map(({ invoiceNo }) => Number(invoiceNo.split('/')[1])).toSorted((a, b) => a - b);
+    expect(tickets.map(({ paymentStatus }) => paymentStatus)).toEqual(
+      Array.from({ length: 200 }, () => 'PAID'),
+    );
+    const numbers = tickets
+      .map(({ invoiceNo }) => Number(invoiceNo.split('/')[1]))
+      .toSorted((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
-    process.stdout.write(`200 purchases in ${seconds.toFixed(1)} s, ${(200 / seconds).toFixed(1)} a second\n`);
+    process.stdout.write(
+      `200 purchases in ${seconds.toFixed(1)} s, ${(200 / seconds).toFixed(1)} a second\n`,
+    );
   },
 );

@@ -21,8 +21,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-test.skipIf(!isPostgres)('processes that start together on a new database all open the job queues', async () => {
-  const jobs = await Promise.all(connections.map((each) => openJobs(each, pino({ level: 'silent' }))));
-  expect(jobs).toHaveLength(PROCESSES);
-  await Promise.all(jobs.map((each) => each.stop()));
-});
+test.skipIf(!isPostgres)(
+  'processes that start together on a new database all open the job queues',
+  async () => {
+    const jobs = await Promise.all(
+      connections.map((each) => openJobs(each, pino({ level: 'silent' }))),
+    );
+    expect(jobs).toHaveLength(PROCESSES);
+    await Promise.all(jobs.map((each) => each.stop()));
+  },
+);

@@ -34,7 +34,9 @@ const visitsOf = async ({ movieId }: Film) => {
   return rows as { day: string; link_source: string; visits: number }[];
 };
 const sourceOf = async ({ movieOrderId }: { movieOrderId: number }) => {
-  const { rows } = await server.database.query(`select link_source from orders where movie_order_id = ${movieOrderId}`);
+  const { rows } = await server.database.query(
+    `select link_source from orders where movie_order_id = ${movieOrderId}`,
+  );
   return (rows as { link_source: string | null }[])[0]!.link_source;
 };
 
@@ -68,7 +70,10 @@ describe('a visit', () => {
     'with the label %j is refused',
     async (from) => {
       const film = await server.aFilm();
-      expect(await visit(film, from)).toMatchObject({ status: 422, json: { code: 'validation_failed' } });
+      expect(await visit(film, from)).toMatchObject({
+        status: 422,
+        json: { code: 'validation_failed' },
+      });
       expect(await visitsOf(film)).toEqual([]);
     },
   );
@@ -76,7 +81,10 @@ describe('a visit', () => {
   test('of a film that is not on show is refused', async () => {
     const withdrawn = await server.aFilm({ active: 'N' });
     for (const film of [withdrawn, { movieId: 2_000_000_000 }])
-      expect(await visit(film, 'my-site')).toMatchObject({ status: 404, json: { code: 'movie_not_found' } });
+      expect(await visit(film, 'my-site')).toMatchObject({
+        status: 404,
+        json: { code: 'movie_not_found' },
+      });
     expect(await visitsOf(withdrawn)).toEqual([]);
   });
 
@@ -92,13 +100,20 @@ describe('a visit', () => {
     ]);
     clock.advance(DAY);
     await visit(film, 'site-53');
-    expect((await visitsOf(film)).at(-1)).toEqual({ day: '2026-11-22', link_source: 'site-53', visits: 1 });
+    expect((await visitsOf(film)).at(-1)).toEqual({
+      day: '2026-11-22',
+      link_source: 'site-53',
+      visits: 1,
+    });
   });
 
   test('is refused after 300 from one address in an hour, and no other address is', async () => {
     const [film, ip] = [await server.aFilm(), anIpAddress()];
     await Promise.all(Array.from({ length: 300 }, () => visit(film, 'my-site', ip)));
-    expect(await visit(film, 'my-site', ip)).toMatchObject({ status: 429, json: { code: 'too_many_requests' } });
+    expect(await visit(film, 'my-site', ip)).toMatchObject({
+      status: 429,
+      json: { code: 'too_many_requests' },
+    });
     expect((await visit(film, 'my-site')).status).toBe(204);
     expect(await visitsOf(film)).toMatchObject([{ visits: 301 }]);
   });
@@ -130,10 +145,13 @@ describe('an order', () => {
     expect(await sourceOf(order)).toBeNull();
   });
 
-  test.each(['My-Site', 'a b', 'x'.repeat(33), '<b>', '', null])('ignores the label %j', async (linkSource) => {
-    const { order } = await purchase.anUnpaidOrder({ linkSource });
-    expect(await sourceOf(order)).toBeNull();
-  });
+  test.each(['My-Site', 'a b', 'x'.repeat(33), '<b>', '', null])(
+    'ignores the label %j',
+    async (linkSource) => {
+      const { order } = await purchase.anUnpaidOrder({ linkSource });
+      expect(await sourceOf(order)).toBeNull();
+    },
+  );
 
   test('shows its label in the export of its buyer', async () => {
     const { viewer } = await purchase.anUnpaidOrder({ linkSource: 'my-site' });
@@ -147,8 +165,11 @@ describe('the sources of a film', () => {
     const producer = await server.aViewer({ roles: [PRODUCER] });
     const film = await server.aFilm({ movieName: 'Kadaisi Mazhai' });
     await aChannel(server, { ownerId: producer.userId }, [film]);
-    const sell = async (linkSource: string | null, paidAt: Date | null = NOON, paymentStatus = 'PAID') =>
-      server.anOrder(await server.aViewer(), film, { linkSource, paidAt, paymentStatus });
+    const sell = async (
+      linkSource: string | null,
+      paidAt: Date | null = NOON,
+      paymentStatus = 'PAID',
+    ) => server.anOrder(await server.aViewer(), film, { linkSource, paidAt, paymentStatus });
     const read = (query = '', accept = 'application/json') =>
       server.get(`/api/ott/moviesources/${film.movieId}${query}`, {
         as: { ...producer, roles: [PRODUCER] },

@@ -13,30 +13,38 @@ import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aRunningClock, databaseNow } from '../support/test-now.ts';
 
 const FILMS = 5000;
-const SYNOPSIS = 'A long evening in a small town, and someone at the window who knows more than they say. ';
+const SYNOPSIS =
+  'A long evening in a small town, and someone at the window who knows more than they say. ';
 
 const clock = aClock();
 let server: TestServer;
 beforeAll(async () => {
   server = await aServer({ clock });
   const { query, runSql } = server.database;
-  await query(`insert into genres (genre_name, ordering) select 'Genre ' || n, n from generate_series(1, 8) n`);
+  await query(
+    `insert into genres (genre_name, ordering) select 'Genre ' || n, n from generate_series(1, 8) n`,
+  );
   await query(
     `insert into movies (movie_key, movie_name, movie_type, primary_language, movie_description, ticket_rate, release_date, streaming_start_date)
     select 'key' || n, 'Film ' || n, (array['MOVIES', 'MOVIES', 'MOVIES', 'SERIES', 'SHORTS'])[1 + n % 5], 'Language ' || n % 8, repeat($1, 12), 14900, day, day
     from (select n, timestamptz '2026-01-01' + n * interval '1 minute' as day from generate_series(1, ${FILMS}) n) as made`,
     [SYNOPSIS],
   );
-  await query(`insert into movie_genres (movie_id, genre_id) select movie_id, 1 + movie_id % 8 from movies`);
+  await query(
+    `insert into movie_genres (movie_id, genre_id) select movie_id, 1 + movie_id % 8 from movies`,
+  );
   for (const table of ['movies', 'movie_genres']) {
     // Vacuum skips rows whose commit is not on disk yet, so force a synchronous commit.
-    await runSql('begin; set local synchronous_commit = on; update genres set ordering = ordering; commit');
+    await runSql(
+      'begin; set local synchronous_commit = on; update genres set ordering = ordering; commit',
+    );
     // Vacuum marks no page as visible to all while a transaction of a job runs, and PostgreSQL then prefers to read the table.
     await waitUntil(`${table} is vacuumed`, async () => {
       await query(`vacuum analyze ${table}`);
-      const { rows } = await query('select relallvisible = relpages as "isVisible" from pg_class where relname = $1', [
-        table,
-      ]);
+      const { rows } = await query(
+        'select relallvisible = relpages as "isVisible" from pg_class where relname = $1',
+        [table],
+      );
       return rows[0]!['isVisible'];
     });
   }
@@ -56,14 +64,26 @@ async function scans(): Promise<number> {
 
 test.each([
   ['streaming films', 'streamingnow?page=0&size=12', 4000],
-  ['all movies', 'filtermovies?search=movieId>0,releaseDate-,movieType!SHORTS&page=1&size=24', 4000],
-  ['short films', 'filtermovies?search=movieId>0,releaseDate-&movieType=SHORTS&page=1&size=24', 1000],
+  [
+    'all movies',
+    'filtermovies?search=movieId>0,releaseDate-,movieType!SHORTS&page=1&size=24',
+    4000,
+  ],
+  [
+    'short films',
+    'filtermovies?search=movieId>0,releaseDate-&movieType=SHORTS&page=1&size=24',
+    1000,
+  ],
   [
     'one language',
     'filtermovies?search=active!N,primaryLanguageLISTSTR=language 3,movieType!SHORTS&page=1&size=24',
     500,
   ],
-  ['one genre', 'filtermovies?search=active!N,movieGenresDSgenreIdLIST=3,movieType!SHORTS&page=1&size=24', 500],
+  [
+    'one genre',
+    'filtermovies?search=active!N,movieGenresDSgenreIdLIST=3,movieType!SHORTS&page=1&size=24',
+    500,
+  ],
   [
     'popular series',
     'searchmovies?search=movieType:SERIES,streamingStartDate<21-11-2026 00:00:00,avgRating-&page=0',
@@ -120,7 +140,9 @@ describe('the back office', () => {
   let office: Pick<TestServer, 'deps' | 'database'>;
   beforeAll(async () => {
     const { config, deps, database: pool } = await aServer({ clock: aRunningClock(databaseNow) });
-    const database = isPostgres ? await openDatabase(config.databaseUrl, { maxConnections: 1 }) : pool;
+    const database = isPostgres
+      ? await openDatabase(config.databaseUrl, { maxConnections: 1 })
+      : pool;
     office = { deps: { ...deps, db: database.db }, database };
     await fillOfficeDatabase(database, counts);
     // PostgreSQL reads a small table as a whole even if it has a suitable index.
@@ -140,10 +162,13 @@ describe('the back office', () => {
 
   test('reads no large table as a whole, without a filter and with each filter', async () => {
     const reading: string[] = [];
-    for (const call of calls.filter(({ operation: { noun } }) => !READING_A_PERIOD.includes(noun))) {
+    for (const call of calls.filter(
+      ({ operation: { noun } }) => !READING_A_PERIOD.includes(noun),
+    )) {
       const { wholeTables } = await countRowsRead(
         office.database,
-        () => run({ ...call, input: { ...call.input, ...(call.input['limit'] && { limit: '20' }) } }),
+        () =>
+          run({ ...call, input: { ...call.input, ...(call.input['limit'] && { limit: '20' }) } }),
         1500,
       );
       const { noun, verb } = call.operation;
@@ -152,21 +177,31 @@ describe('the back office', () => {
     expect(reading).toEqual([]);
   });
 
-  const onRows = officeOperations.operations.filter(({ isChange, rowKeys }) => isChange && rowKeys.length > 0);
+  const onRows = officeOperations.operations.filter(
+    ({ isChange, rowKeys }) => isChange && rowKeys.length > 0,
+  );
   test.each(onRows.map((operation) => [`${operation.noun} ${operation.verb}`, operation] as const))(
     'the rows of the list have the key for %s',
     async (_, { noun, rowKeys }) => {
-      const listing = officeOperations.operations.find((each) => each.noun === noun && each.verb === 'list')!;
+      const listing = officeOperations.operations.find(
+        (each) => each.noun === noun && each.verb === 'list',
+      )!;
       const { data } = await run({ operation: listing, input: {} });
       for (const row of Object.values(data as object)
         .filter(Array.isArray)
         .flat() as Record<string, unknown>[])
-        expect(rowKeys.filter((key) => row[key] !== undefined && row[key] !== null)).toHaveLength(1);
+        expect(rowKeys.filter((key) => row[key] !== undefined && row[key] !== null)).toHaveLength(
+          1,
+        );
     },
   );
 
-  const SALES_OF_A_MONTH = { from: new Date(databaseNow().getTime() - 30 * DAY).toISOString().slice(0, 10) };
-  const lists = officeOperations.operations.filter(({ fields }) => fields.some(({ name }) => name === 'after'));
+  const SALES_OF_A_MONTH = {
+    from: new Date(databaseNow().getTime() - 30 * DAY).toISOString().slice(0, 10),
+  };
+  const lists = officeOperations.operations.filter(({ fields }) =>
+    fields.some(({ name }) => name === 'after'),
+  );
   test.each(lists.map((operation) => [`${operation.noun} ${operation.verb}`, operation] as const))(
     '%s is complete and without duplicates if it is read in parts',
     async (_, operation) => {
@@ -180,7 +215,10 @@ describe('the back office', () => {
       const parts: object[] = [];
       let after: string | undefined;
       do {
-        const { data } = await run({ operation, input: { ...base, limit, ...(after && { after }) } });
+        const { data } = await run({
+          operation,
+          input: { ...base, limit, ...(after && { after }) },
+        });
         parts.push(...rowsOf(data));
         after = (data as { next?: string }).next;
       } while (after);

@@ -58,7 +58,9 @@ test(
     const [cpu, from] = [process.cpuUsage(), performance.now()];
     const times: Record<string, number[]> = {};
     times['open'] = await runAll(viewers, async (viewer) => {
-      const { data } = await checkResponse(server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId }));
+      const { data } = await checkResponse(
+        server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId }),
+      );
       sessions.push({ viewer, ...data[0] });
     });
     for (let minute = 0; minute < 2; minute++) {
@@ -67,13 +69,18 @@ test(
         (times['heartbeat'] ??= []).push(
           ...(await runAll(sessions, async (session) => {
             const path = `/playback/${session.sessionId}/renew`;
-            Object.assign(session, await checkResponse(server.call(session.viewer, 'POST', path, {})));
+            Object.assign(
+              session,
+              await checkResponse(server.call(session.viewer, 'POST', path, {})),
+            );
           })),
         );
       }
       (times['key'] ??= []).push(
         ...(await runAll(sessions, (session) =>
-          checkResponse(server.get(`/api/ott/playback/${session.sessionId}/keys/${minute}`, session.playToken)),
+          checkResponse(
+            server.get(`/api/ott/playback/${session.sessionId}/keys/${minute}`, session.playToken),
+          ),
         )),
       );
       (times['segment'] ??= []).push(
@@ -86,7 +93,9 @@ test(
 
     expect(refused).toEqual([]);
     const callCount = Object.values(times).flat().length;
-    const figures = Object.entries(times).map(([name, each]) => `${name} ${p95(each).toFixed(0)} ms`);
+    const figures = Object.entries(times).map(
+      ([name, each]) => `${name} ${p95(each).toFixed(0)} ms`,
+    );
     console.log(
       `${callCount} calls of ${VIEWERS} viewers in ${((performance.now() - from) / 1000).toFixed(1)} s, ${CONCURRENCY} at once; p95: ${figures.join(', ')}; CPU ${((user + system) / callCount / 1000).toFixed(2)} ms a call`,
     );

@@ -28,7 +28,11 @@ const TWILIO = { baseUrl: 'https://sms.example.test', accountSid, authToken, fro
 let sandbox: ReturnType<typeof createSandbox>;
 let app: Hono;
 beforeEach(() => {
-  sandbox = createSandbox({ ...SANDBOX_CREDENTIALS, origin: 'http://server.test', webhookUrl: 'http://server.test' });
+  sandbox = createSandbox({
+    ...SANDBOX_CREDENTIALS,
+    origin: 'http://server.test',
+    webhookUrl: 'http://server.test',
+  });
   app = new Hono().route('/sandbox', sandbox.app);
 });
 afterEach(() => sandbox.close());
@@ -43,7 +47,8 @@ const script = (command: object) =>
 
 describe('Twilio', () => {
   test('is sent the documented form', async () => {
-    const sent: { url: string; authorization: string | null; type: string | null; form: object }[] = [];
+    const sent: { url: string; authorization: string | null; type: string | null; form: object }[] =
+      [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
       sent.push({
@@ -54,7 +59,9 @@ describe('Twilio', () => {
       });
       return Response.json({ sid: 'SM1', status: 'queued' }, { status: 201 });
     };
-    expect(await createTwilio({ ...TWILIO, fetch }).sendOtp(OTP, A_PERMIT)).toEqual({ requestId: 'SM1' });
+    expect(await createTwilio({ ...TWILIO, fetch }).sendOtp(OTP, A_PERMIT)).toEqual({
+      requestId: 'SM1',
+    });
     const service = `MG${'0'.repeat(32)}`;
     await createTwilio({ ...TWILIO, from: service, fetch }).sendOtp(OTP, A_PERMIT);
     expect(sent[0]).toEqual({
@@ -63,13 +70,21 @@ describe('Twilio', () => {
       type: expect.stringContaining('application/x-www-form-urlencoded'),
       form: { To: '+14155550100', From: from, Body: OTP.text },
     });
-    expect(sent[1]!.form).toEqual({ To: '+14155550100', MessagingServiceSid: service, Body: OTP.text });
+    expect(sent[1]!.form).toEqual({
+      To: '+14155550100',
+      MessagingServiceSid: service,
+      Body: OTP.text,
+    });
   });
 
   test.each([
     [
       400,
-      { code: 21211, message: "The 'To' number +14155550100 is not a valid phone number.", status: 400 },
+      {
+        code: 21211,
+        message: "The 'To' number +14155550100 is not a valid phone number.",
+        status: 400,
+      },
       'refused',
     ],
     [401, { code: 20003, message: 'Authenticate', status: 401 }, 'refused'],
@@ -89,23 +104,37 @@ describe('Twilio', () => {
 
   test('signs its callbacks', () => {
     const form = { MessageStatus: 'delivered', MessageSid: 'SM1' };
-    expect(twilioSignature('sandbox_twilio_token', 'https://app.example.test/hooks/twilio', form)).toBe(
-      'VLrcn6jpyWKYB591hHzGNVNlTHk=',
-    );
+    expect(
+      twilioSignature('sandbox_twilio_token', 'https://app.example.test/hooks/twilio', form),
+    ).toBe('VLrcn6jpyWKYB591hHzGNVNlTHk=');
   });
 
   test('in the sandbox delivers, refuses and fails as scripted', async () => {
-    const twilio = createTwilio({ ...TWILIO, baseUrl: 'http://server.test/sandbox/twilio', fetch: sandboxFetch });
-    expect(await twilio.sendOtp(OTP, A_PERMIT)).toEqual({ requestId: expect.stringMatching(/^SM[\da-f]{32}$/) });
-    expect(await inbox()).toEqual([expect.objectContaining({ to: '14155550100', channel: 'sms', text: OTP.text })]);
+    const twilio = createTwilio({
+      ...TWILIO,
+      baseUrl: 'http://server.test/sandbox/twilio',
+      fetch: sandboxFetch,
+    });
+    expect(await twilio.sendOtp(OTP, A_PERMIT)).toEqual({
+      requestId: expect.stringMatching(/^SM[\da-f]{32}$/),
+    });
+    expect(await inbox()).toEqual([
+      expect.objectContaining({ to: '14155550100', channel: 'sms', text: OTP.text }),
+    ]);
     await expect(twilio.sendOtp({ ...OTP, to: '12' }, A_PERMIT)).rejects.toMatchObject({
       kind: 'refused',
       code: '21211',
     });
     await script({ provider: 'twilio', next: 'error', code: 21614 });
-    await expect(twilio.sendOtp(OTP, A_PERMIT)).rejects.toMatchObject({ kind: 'refused', code: '21614' });
+    await expect(twilio.sendOtp(OTP, A_PERMIT)).rejects.toMatchObject({
+      kind: 'refused',
+      code: '21614',
+    });
     await script({ provider: 'twilio', next: 'error_500' });
-    await expect(twilio.sendOtp(OTP, A_PERMIT)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
+    await expect(twilio.sendOtp(OTP, A_PERMIT)).rejects.toMatchObject({
+      kind: 'unreachable',
+      status: 500,
+    });
     await script({ provider: 'twilio', next: 'error' });
     await script({ provider: 'twilio', next: 'ok' });
     await expect(twilio.sendOtp(OTP, A_PERMIT)).resolves.toHaveProperty('requestId');
@@ -144,7 +173,11 @@ describe('Twilio', () => {
 
   test('in the sandbox is rejected in production', () => {
     expect(() =>
-      createTwilio({ ...TWILIO, baseUrl: 'https://cinema.example/sandbox/twilio', isProduction: true }),
+      createTwilio({
+        ...TWILIO,
+        baseUrl: 'https://cinema.example/sandbox/twilio',
+        isProduction: true,
+      }),
     ).toThrow('sandbox');
   });
 
@@ -155,7 +188,10 @@ describe('Twilio', () => {
       const { register, signIn, codeFor } = signInCalls(server);
       const mobile = aMobileNumber();
       await server.scriptSandbox({ provider: 'twilio', next: 'error' });
-      expect(await register(mobile)).toMatchObject({ status: 503, json: { message: text.resendFailed } });
+      expect(await register(mobile)).toMatchObject({
+        status: 503,
+        json: { message: text.resendFailed },
+      });
       expect((await register(mobile)).status).toBe(201);
       expect((await signIn(mobile, await codeFor(mobile))).status).toBe(200);
     },
@@ -166,7 +202,11 @@ describe('Twilio', () => {
 describe('e-mail', () => {
   const mail = { ...OTP, to: 'asha@example.com', text: '123456 is your code.' };
   const smtp = async (overrides: object = {}) =>
-    createSmtp({ url: await sandbox.openMailbox(), from: 'Matinee <no-reply@cinema.example>', ...overrides });
+    createSmtp({
+      url: await sandbox.openMailbox(),
+      from: 'Matinee <no-reply@cinema.example>',
+      ...overrides,
+    });
 
   test('is announced by the cinema’s name, has the code in its subject, is marked as automatic, and has no links', async () => {
     let raw = '';
@@ -239,18 +279,21 @@ describe('e-mail', () => {
   test.each([
     ['error', 'unreachable', 451],
     ['refuse', 'refused', 550],
-  ])('with the server response “%s” is %s, and the next one arrives', async (next, kind, status) => {
-    const messenger = await smtp();
-    await script({ provider: 'email', next });
-    const error: Error = await messenger.sendOtp(mail, A_PERMIT).then(
-      () => expect.unreachable(),
-      (thrown) => thrown,
-    );
-    expect(error).toMatchObject({ name: 'ProviderError', kind, status });
-    expect(JSON.stringify(error) + error.message + String(error.cause)).not.toContain('asha');
-    await messenger.sendOtp(mail, A_PERMIT);
-    expect(await inbox()).toHaveLength(1);
-  });
+  ])(
+    'with the server response “%s” is %s, and the next one arrives',
+    async (next, kind, status) => {
+      const messenger = await smtp();
+      await script({ provider: 'email', next });
+      const error: Error = await messenger.sendOtp(mail, A_PERMIT).then(
+        () => expect.unreachable(),
+        (thrown) => thrown,
+      );
+      expect(error).toMatchObject({ name: 'ProviderError', kind, status });
+      expect(JSON.stringify(error) + error.message + String(error.cause)).not.toContain('asha');
+      await messenger.sendOtp(mail, A_PERMIT);
+      expect(await inbox()).toHaveLength(1);
+    },
+  );
 
   test('with a wrong password or an unreachable server is not sent', async () => {
     const url = new URL(await sandbox.openMailbox());
@@ -260,8 +303,14 @@ describe('e-mail', () => {
       name: 'ProviderError',
       code: 'EAUTH',
     });
-    const withoutServer = createSmtp({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 2000 });
-    await expect(withoutServer.sendOtp(mail, A_PERMIT)).rejects.toMatchObject({ kind: 'unreachable' });
+    const withoutServer = createSmtp({
+      url: 'smtp://127.0.0.1:1',
+      from: 'a@b.example',
+      timeoutMs: 2000,
+    });
+    await expect(withoutServer.sendOtp(mail, A_PERMIT)).rejects.toMatchObject({
+      kind: 'unreachable',
+    });
     expect(await inbox()).toEqual([]);
   });
 
@@ -295,8 +344,14 @@ describe('a messenger without keys', () => {
       };
       const server = await aServer({ settings, log });
       const { register, registerByEmail } = signInCalls(server);
-      for (const reply of [await register(aMobileNumber()), await registerByEmail('asha@example.com')])
-        expect(reply).toMatchObject({ status: 503, json: { message: 'Something went wrong please try again' } });
+      for (const reply of [
+        await register(aMobileNumber()),
+        await registerByEmail('asha@example.com'),
+      ])
+        expect(reply).toMatchObject({
+          status: 503,
+          json: { message: 'Something went wrong please try again' },
+        });
       for (const setting of ['MSG91_AUTH_KEY', 'SMTP_URL'])
         expect(lines.filter((line) => line.includes(setting))).toHaveLength(1);
     },
@@ -372,7 +427,10 @@ describe('the log', () => {
     ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmVk', 'Bearer [token]'],
     ['k3J9x_aB-2k3J9x_aB-2k3J9x_aB-2k3J9x_aB-2abc', '[token]'],
     ['12345678-1234-4123-8123-123456789012', '12345678-1234-4123-8123-123456789012'],
-    ['2026-11-21T06:30:00.000Z pay_12345678901234 :5432', '2026-11-21T06:30:00.000Z pay_12345678901234 :5432'],
+    [
+      '2026-11-21T06:30:00.000Z pay_12345678901234 :5432',
+      '2026-11-21T06:30:00.000Z pay_12345678901234 :5432',
+    ],
   ])('masks “%s”', (given, expected) => expect(maskText(given)).toBe(expected));
 
   test.each([
@@ -385,8 +443,10 @@ describe('the log', () => {
   test('shows control and direction characters instead of sending them to a terminal', () => {
     const { log, lines, text: logText } = aLog();
     log.info({ film: 'Rain\u001b[2J\u009b31m\u202e\ufeff' }, 'a film was \u2066changed');
-    // eslint-disable-next-line no-control-regex
-    expect(logText().trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\ufeff\u202a-\u202e\u2066-\u2069]/);
+    expect(logText().trimEnd()).not.toMatch(
+      // eslint-disable-next-line no-control-regex
+      /[\u0000-\u001f\u007f-\u009f\ufeff\u202a-\u202e\u2066-\u2069]/,
+    );
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({
       film: 'Rain\u001b[2J\u009b31m\u202e\ufeff',
       msg: 'a film was \u2066changed',
@@ -394,7 +454,15 @@ describe('the log', () => {
   });
 
   test('remains valid JSON with its numbers', () => {
-    const line = JSON.stringify({ time: 1795260646957, msg: 'a "9000000001" b\\', userId: 12345678 });
-    expect(JSON.parse(maskJson(line))).toEqual({ time: 1795260646957, msg: 'a "•••01" b\\', userId: 12345678 });
+    const line = JSON.stringify({
+      time: 1795260646957,
+      msg: 'a "9000000001" b\\',
+      userId: 12345678,
+    });
+    expect(JSON.parse(maskJson(line))).toEqual({
+      time: 1795260646957,
+      msg: 'a "•••01" b\\',
+      userId: 12345678,
+    });
   });
 });

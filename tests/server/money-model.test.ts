@@ -5,8 +5,19 @@ import { reconcile } from '#server/jobs/reconcile.ts';
 import { aClock } from '../support/test-server.ts';
 import { readPaymentRecords, readProviderPayments } from '../support/money/payment-records.ts';
 import { createTestData, type TestData, resetTestData } from '../support/money/test-data.ts';
-import { violatedInvariants, violatedFinalInvariants, isHeldPayment, type State } from '../support/money/invariants.ts';
-import { isOutsideServer, longSequence, type Sequence, shortSequence, type Step } from '../support/money/steps.ts';
+import {
+  violatedInvariants,
+  violatedFinalInvariants,
+  isHeldPayment,
+  type State,
+} from '../support/money/invariants.ts';
+import {
+  isOutsideServer,
+  longSequence,
+  type Sequence,
+  shortSequence,
+  type Step,
+} from '../support/money/steps.ts';
 import { deliverAllWebhooks, loseWebhooks } from '../support/money/webhook-delivery.ts';
 import { readStatementSums } from '../support/money/statement-sums.ts';
 import { aStepRunner } from '../support/money/step-runner.ts';
@@ -72,18 +83,27 @@ async function runSequence({ startsAt, steps, losesWebhooks }: Sequence) {
     failOn(violatedInvariants(state), `after step ${index + 1}, ${step.type}`, state);
   }
   const state = await reconcileUntilFinal(readState, losesWebhooks);
-  failOn([...violatedInvariants(state), ...violatedFinalInvariants(state)], 'after the final reconciliation', state);
+  failOn(
+    [...violatedInvariants(state), ...violatedFinalInvariants(state)],
+    'after the final reconciliation',
+    state,
+  );
   countResults(state);
 }
 
 /** Throws the violations together with all records. */
 function failOn(violations: string[], when: string, { records, providerPayments }: State) {
   if (violations.length)
-    throw new Error(`${violations.join('\n')}\n${when}: ${JSON.stringify({ ...records, providerPayments }, null, 1)}`);
+    throw new Error(
+      `${violations.join('\n')}\n${when}: ${JSON.stringify({ ...records, providerPayments }, null, 1)}`,
+    );
 }
 
 /** Delivers or drops the pending webhooks, and reconciles until the state is final. */
-async function reconcileUntilFinal(readState: () => Promise<State>, losesWebhooks: boolean): Promise<State> {
+async function reconcileUntilFinal(
+  readState: () => Promise<State>,
+  losesWebhooks: boolean,
+): Promise<State> {
   for (const provider of ['razorpay', 'paypal'])
     await environment.controlProviders({ provider, action: 'clear_scripts' });
   const allProcesses = () => Promise.all(environment.processes.map(({ deps }) => reconcile(deps)));
@@ -116,12 +136,17 @@ function countResults({ records, providerPayments: payments, outside }: State) {
       continue;
     }
     const payment = payments.find(({ id }) => id === order.payment_transaction_no);
-    countSituation(`tickets in ${payment?.currency ?? 'no currency'}`, order.payment_status === 'PAID');
+    countSituation(
+      `tickets in ${payment?.currency ?? 'no currency'}`,
+      order.payment_status === 'PAID',
+    );
     countSituation('tickets with a coupon', order.payment_status === 'PAID' && order.coupon_code);
     countSituation('refunded tickets', order.payment_status === 'REFUNDED');
   }
   for (const gift of records.gifts) {
-    const { payment_status: status } = records.orders.find((each) => each.movie_order_id === gift.movie_order_id)!;
+    const { payment_status: status } = records.orders.find(
+      (each) => each.movie_order_id === gift.movie_order_id,
+    )!;
     countSituation('gifts claimed', gift.is_claimed && status === 'PAID');
     countSituation('claimed gifts refunded', gift.is_claimed && status === 'REFUNDED');
     countSituation('gifts taken back', gift.is_taken_back && status === 'REFUNDED');
@@ -136,19 +161,24 @@ function countResults({ records, providerPayments: payments, outside }: State) {
   for (const each of payments) countSituation('held', isHeldPayment(records, each));
   for (const { movie_order_id } of records.partRefunds)
     countSituation(movie_order_id ? 'part refunds' : 'parts of fees');
-  for (const { paid_amount } of records.attempts) countSituation('accepted payments', paid_amount !== null);
+  for (const { paid_amount } of records.attempts)
+    countSituation('accepted payments', paid_amount !== null);
   for (const { id, state } of payments)
     countSituation('lost disputes', state === 'refunded' && outside.disputed.has(id));
-  for (const { refunds_bill } of records.refunds) countSituation('refunds of unused payments', !refunds_bill);
+  for (const { refunds_bill } of records.refunds)
+    countSituation('refunds of unused payments', !refunds_bill);
 }
 
 async function runSequences(sequenceCount: number) {
   const started = performance.now();
-  await fc.assert(fc.asyncProperty(sequenceCount > 300 ? longSequence : shortSequence, runSequence), {
-    numRuns: sequenceCount,
-    seed: SEED,
-    ...(PATH && { path: PATH, endOnFailure: true }),
-  });
+  await fc.assert(
+    fc.asyncProperty(sequenceCount > 300 ? longSequence : shortSequence, runSequence),
+    {
+      numRuns: sequenceCount,
+      seed: SEED,
+      ...(PATH && { path: PATH, endOnFailure: true }),
+    },
+  );
   for (const point of environment.crashPoints) countSituation(`crashed at ${point}`);
   const seconds = Math.round((performance.now() - started) / 1000);
   process.stdout.write(

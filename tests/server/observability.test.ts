@@ -24,7 +24,9 @@ beforeAll(async () => {
 
 const metrics = async () => (await server.get('/api/ott/metrics')).text;
 const valueOf = (text: string, name: string) =>
-  Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+  Number(
+    new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN,
+  );
 
 describe('X-Forwarded-For', () => {
   const warnings = () => log().filter(({ setting }) => setting === 'TRUST_PROXY');
@@ -33,9 +35,16 @@ describe('X-Forwarded-For', () => {
     await server.get('/api/ott/public/getallgenres');
     expect(warnings()).toEqual([]);
     const headers = { 'X-Forwarded-For': '203.0.113.9' };
-    for (const path of ['/api/ott/public/getallgenres', '/api/auth/healthz', '/api/nothing', '/media/signed/nothing'])
+    for (const path of [
+      '/api/ott/public/getallgenres',
+      '/api/auth/healthz',
+      '/api/nothing',
+      '/media/signed/nothing',
+    ])
       await server.get(path, { headers });
-    expect(warnings()).toMatchObject([{ level: 40, msg: expect.stringContaining('set TRUST_PROXY=true') }]);
+    expect(warnings()).toMatchObject([
+      { level: 40, msg: expect.stringContaining('set TRUST_PROXY=true') },
+    ]);
     expect(lines.join('')).not.toContain('203.0.113.9');
   });
 });
@@ -48,7 +57,8 @@ describe('The metrics', () => {
     );
     const metricsText = await metrics();
     const missing = [...dashboardMetrics].filter(
-      (name) => name !== 'matinee' && !metricsText.includes(`# TYPE ${name.replace(/_bucket$/, '')} `),
+      (name) =>
+        name !== 'matinee' && !metricsText.includes(`# TYPE ${name.replace(/_bucket$/, '')} `),
     );
     expect(dashboardMetrics.size).toBeGreaterThan(10);
     expect(missing).toEqual([]);
@@ -73,18 +83,23 @@ describe('The metrics', () => {
 describe('A request’s id', () => {
   test('is on every log line of the request', async () => {
     lines.length = 0;
-    await server.get('/api/ott/public/getalllanguages', { headers: { 'X-Request-Id': 'from-a-browser-1' } });
+    await server.get('/api/ott/public/getalllanguages', {
+      headers: { 'X-Request-Id': 'from-a-browser-1' },
+    });
     const written = log().filter(({ requestId }) => requestId === 'from-a-browser-1');
     expect(written.length).toBeGreaterThan(0);
   });
 
-  test.runIf(process.env['TEST_DATABASE_URL'])('is sent to PostgreSQL with the statement', async () => {
-    const { runWithRequestId } = await import('#server/observe/request.ts');
-    const { rows } = await runWithRequestId('from-a-browser-2', () =>
-      server.database.query('select query from pg_stat_activity where pid = pg_backend_pid()'),
-    );
-    expect(rows[0]!['query']).toMatch(/^\/\* request from-a-browser-2 \*\/ select query/);
-  });
+  test.runIf(process.env['TEST_DATABASE_URL'])(
+    'is sent to PostgreSQL with the statement',
+    async () => {
+      const { runWithRequestId } = await import('#server/observe/request.ts');
+      const { rows } = await runWithRequestId('from-a-browser-2', () =>
+        server.database.query('select query from pg_stat_activity where pid = pg_backend_pid()'),
+      );
+      expect(rows[0]!['query']).toMatch(/^\/\* request from-a-browser-2 \*\/ select query/);
+    },
+  );
 });
 
 describe('A cut-off request body', () => {
@@ -92,7 +107,11 @@ describe('A cut-off request body', () => {
     'of a known length': ['Content-Length: 100', '{"page":'],
     'in chunks': ['Transfer-Encoding: chunked', '8\r\n{"page":'],
   };
-  const CALLS = ['/api/ott/faults', '/api/auth/users/registerbyphone', '/api/ott/payments/webhooks/razorpay'];
+  const CALLS = [
+    '/api/ott/faults',
+    '/api/auth/users/registerbyphone',
+    '/api/ott/payments/webhooks/razorpay',
+  ];
 
   test.each(Object.entries(LENGTHS))('%s logs no error', async (_, [header, begun]) => {
     lines.length = 0;
@@ -107,7 +126,9 @@ describe('A cut-off request body', () => {
     await waitFor(() => expect(served()).toHaveLength(CALLS.length));
     expect(served().map(({ status }) => status)).toEqual(CALLS.map(() => 400));
     expect(log().filter(({ level }) => Number(level) > 20)).toEqual([]);
-    expect(log().filter(({ msg }) => msg === 'the request body was cut off')).toHaveLength(CALLS.length);
+    expect(log().filter(({ msg }) => msg === 'the request body was cut off')).toHaveLength(
+      CALLS.length,
+    );
   });
 });
 
@@ -117,12 +138,20 @@ describe('A script error in a browser', () => {
   test('is logged with the name of its page and counted', async () => {
     lines.length = 0;
     expect(
-      (await report({ page: 'movieDetails', message: 'x is not a function', at: '/_astro/a.js:1:2' })).status,
+      (
+        await report({
+          page: 'movieDetails',
+          message: 'x is not a function',
+          at: '/_astro/a.js:1:2',
+        })
+      ).status,
     ).toBe(204);
     expect(log().find(({ msg }) => msg === 'a browser reported a script error')).toMatchObject({
       fault: { page: 'movieDetails', message: 'x is not a function' },
     });
-    expect(valueOf(await metrics(), 'matinee_client_errors_total{page="movieDetails"}')).toBeGreaterThan(0);
+    expect(
+      valueOf(await metrics(), 'matinee_client_errors_total{page="movieDetails"}'),
+    ).toBeGreaterThan(0);
   });
 
   test('brings no number, address or unknown page into the log', async () => {
@@ -135,7 +164,8 @@ describe('A script error in a browser', () => {
 
   test('is accepted twenty times an hour from one address', async () => {
     const statuses: number[] = [];
-    for (let count = 0; count < 22; count++) statuses.push((await report({ page: 'home', message: 'again' })).status);
+    for (let count = 0; count < 22; count++)
+      statuses.push((await report({ page: 'home', message: 'again' })).status);
     expect(statuses.at(-1)).toBe(429);
   });
 });

@@ -1,5 +1,12 @@
 /** @module-tag databases */
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unpackTar } from 'modern-tar';
@@ -46,7 +53,11 @@ const allow = (member: Pick<Member, 'post'>, withMedia = true, id = backup) =>
   member.post(`/backups/${id}/archive`, { withMedia });
 const temporaryDatabases = async () => [
   ...readdirSync(server.config.dataDir).filter((name) => name.includes('restore_test')),
-  ...(await server.database.query(`select datname from pg_database where datname like 'matinee_restore_test%'`)).rows,
+  ...(
+    await server.database.query(
+      `select datname from pg_database where datname like 'matinee_restore_test%'`,
+    )
+  ).rows,
 ];
 
 beforeAll(async () => {
@@ -56,7 +67,10 @@ beforeAll(async () => {
   await server.anOrder(await server.aViewer(), film, { paidAt: server.clock.now() });
   owner = await anOfficeMember(server, 'owner');
   const made = await runJob(owner, 'backup make');
-  expect(made).toMatchObject({ state: 'done', result: { data: { madeBy: 'hand', mediaFiles: 1 } } });
+  expect(made).toMatchObject({
+    state: 'done',
+    result: { data: { madeBy: 'hand', mediaFiles: 1 } },
+  });
   ({ backup } = made.result.data);
 }, 120_000);
 
@@ -79,7 +93,9 @@ test('an owner makes a backup, finds it in the list, and tests its restore', asy
 
 test('the test of a damaged backup fails, says why, and leaves no database', async () => {
   server.clock.advance(MINUTE);
-  const { backup: damaged } = (await runJob(owner, 'backup make')).result.data as { backup: string };
+  const { backup: damaged } = (await runJob(owner, 'backup make')).result.data as {
+    backup: string;
+  };
   appendFileSync(join(backupDir, damaged, 'database.0000'), '!');
   expect(await runJob(owner, 'backup test', { backup: damaged })).toMatchObject({
     state: 'failed',
@@ -105,7 +121,10 @@ test('only backups of the list can be named, never a path', async () => {
     status: 409,
     message: expect.stringMatching(/^There is no backup 20200101T000000Z/),
   });
-  expect((await allow(owner, true, '20200101T000000Z')).json).toMatchObject({ status: 404, code: 'backup_unknown' });
+  expect((await allow(owner, true, '20200101T000000Z')).json).toMatchObject({
+    status: 404,
+    code: 'backup_unknown',
+  });
   expect((await allow(owner, true, '..%2F..%2Fetc')).status).toBe(404);
 });
 
@@ -120,7 +139,9 @@ describe('a download', () => {
     await confirm(owner);
     const { url } = (await allow(owner, withMedia)).json;
     const response = await fetchArchive(url, owner.client);
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="matinee-\d{8}T\d{6}Z.*\.tar"$/);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="matinee-\d{8}T\d{6}Z.*\.tar"$/,
+    );
     const unpacked = join(folder, `unpacked-${withMedia}`);
     for (const { header, data } of await unpackTar(response.body!)) {
       mkdirSync(dirname(join(unpacked, header.name)), { recursive: true });
@@ -132,19 +153,29 @@ describe('a download', () => {
     expect(manifest.media).toHaveLength(withMedia ? 1 : 0);
     await verifyBackup(storage, manifest);
     const entry = await waitFor(async () => {
-      const { audit } = (await owner.run('audit audit')).json.data as { audit: { outcome: string }[] };
+      const { audit } = (await owner.run('audit audit')).json.data as {
+        audit: { outcome: string }[];
+      };
       expect(audit[0]!.outcome).toBe('done');
       return audit[0];
     });
-    expect(entry).toMatchObject({ command: 'Download a backup', args: { backup, withMedia }, outcome: 'done' });
+    expect(entry).toMatchObject({
+      command: 'Download a backup',
+      args: { backup, withMedia },
+      outcome: 'done',
+    });
   });
 
   test('starts once for each link, even if two requests come at once', async () => {
     await confirm(owner);
     const { url } = (await allow(owner)).json;
-    const head = () => server.app.request(url, { method: 'HEAD', headers: { cookie: owner.client.cookie } });
+    const head = () =>
+      server.app.request(url, { method: 'HEAD', headers: { cookie: owner.client.cookie } });
     expect((await head()).status).toBe(200);
-    const replies = await Promise.all([fetchArchive(url, owner.client), fetchArchive(url, owner.client)]);
+    const replies = await Promise.all([
+      fetchArchive(url, owner.client),
+      fetchArchive(url, owner.client),
+    ]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403]);
     for (const { body } of replies) await body?.cancel();
     expect((await (await fetchArchive(url, owner.client)).json()).code).toBe('token_invalid');
@@ -152,7 +183,10 @@ describe('a download', () => {
 
   test('is refused without a session, to viewers, other roles, and owners without a new code', async () => {
     const unconfirmed = await anOfficeMember(server, 'owner');
-    expect((await allow(unconfirmed)).json).toMatchObject({ status: 403, code: 'confirmation_required' });
+    expect((await allow(unconfirmed)).json).toMatchObject({
+      status: 403,
+      code: 'confirmation_required',
+    });
     const member = await anOfficeMember(server, 'programmer', 'finance', 'support', 'moderator');
     await confirm(member);
     expect((await allow(member)).json).toMatchObject({ status: 403, code: 'role_required' });
@@ -181,6 +215,9 @@ test('without BACKUP_TO a laptop has a folder for backups, and production has no
   expect(laptop.config.backup).toBeNull();
   expect(laptop.deps.backups?.name).toBe(join(laptop.config.dataDir, 'backups'));
   const member = await anOfficeMember(laptop, 'owner');
-  expect(await member.run('backup list')).toMatchObject({ status: 200, json: { data: { backups: [] } } });
+  expect(await member.run('backup list')).toMatchObject({
+    status: 200,
+    json: { data: { backups: [] } },
+  });
   expect(configuredBackupStorage({ ...laptop.config, isProduction: true })).toBeNull();
 });

@@ -15,7 +15,10 @@ const { timeline: text } = officeScreenMessages;
 
 test('an order’s timeline has payments, tickets, plays, mails and the refund, oldest first', async () => {
   const { anUnpaidOrder, pay } = purchaseSteps(server);
-  const { viewer, film, order } = await anUnpaidOrder({ buyerState: '33' }, { emailId: 'asha@film.example' });
+  const { viewer, film, order } = await anUnpaidOrder(
+    { buyerState: '33' },
+    { emailId: 'asha@film.example' },
+  );
   const member = await anOfficeMember(server, 'support');
   const show = async () => (await member.run('order show', { order: order.orderNo })).json.data;
   const titles = async () => orderTimelineOf(await show())!.map(({ title }) => title);
@@ -25,8 +28,14 @@ test('an order’s timeline has payments, tickets, plays, mails and the refund, 
   await pay(viewer, order);
   await sendTicketMails(server.deps);
   const paid = await titles();
-  expect(paid.slice(0, 3)).toEqual([text.started, text.paymentStarted('razorpay'), text.reported('razorpay')]);
-  expect(paid).toEqual(expect.arrayContaining([text.paid, text.invoice, text.opens, text.mailSent]));
+  expect(paid.slice(0, 3)).toEqual([
+    text.started,
+    text.paymentStarted('razorpay'),
+    text.reported('razorpay'),
+  ]);
+  expect(paid).toEqual(
+    expect.arrayContaining([text.paid, text.invoice, text.opens, text.mailSent]),
+  );
   expect(paid.at(-1)).toBe(text.closes);
 
   server.clock.advance(MINUTE);
@@ -48,7 +57,9 @@ test('an order’s timeline has payments, tickets, plays, mails and the refund, 
   expect(refunded.slice(refunded.indexOf(text.playStarted) + 1)).toEqual(
     expect.arrayContaining([text.refundRequested, text.refunded, text.creditNote]),
   );
-  expect(entries.find(({ title }) => title === text.refundRequested)!.details).toBe('176 INR · done · It stopped');
+  expect(entries.find(({ title }) => title === text.refundRequested)!.details).toBe(
+    '176 INR · done · It stopped',
+  );
   const times = entries.map(({ at }) => new Date(at).getTime());
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(times.at(-1)).toBeLessThan(server.clock.now().getTime() + DAY);
@@ -68,7 +79,9 @@ test('the timeline of a gift says when it was claimed, and has no window before'
   server.clock.advance(MINUTE);
   await claim(receiver, code);
   expect(await show()).toMatchObject({ gift: 'claimed', receiverId: receiver.userId });
-  expect(await titles()).toEqual(expect.arrayContaining([text.giftClaimed, text.opens, text.closes]));
+  expect(await titles()).toEqual(
+    expect.arrayContaining([text.giftClaimed, text.opens, text.closes]),
+  );
 });
 
 test('the tables that the timeline replaces are not shown again; other results have no timeline', async () => {

@@ -36,7 +36,10 @@ interface Run {
 }
 
 /** Starts an upload by tus-js-client, the reference client of tus. */
-function start(options: Partial<UploadOptions> = {}, onPart: (upload: Upload) => void = () => {}): Run {
+function start(
+  options: Partial<UploadOptions> = {},
+  onPart: (upload: Upload) => void = () => {},
+): Run {
   const ended = Promise.withResolvers<Error | DetailedError | null>();
   const methods: string[] = [];
   const upload: Upload = new Upload(film, {
@@ -87,7 +90,9 @@ describe('tus-js-client', () => {
 
   test('of another version of tus is refused with 412', async () => {
     const before = countFiles();
-    const { ended } = start({ onBeforeRequest: (request) => request.setHeader('Tus-Resumable', '0.2.2') });
+    const { ended } = start({
+      onBeforeRequest: (request) => request.setHeader('Tus-Resumable', '0.2.2'),
+    });
     expect(statusOf(await ended)).toBe(412);
     expect(countFiles()).toBe(before);
   });

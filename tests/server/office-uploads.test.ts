@@ -1,4 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, describe, test, vi } from 'vitest';
@@ -50,8 +57,15 @@ describe('an upload', () => {
       location: expect.stringMatching(/^\/api\/office\/uploads\/[0-9a-f-]{36}$/),
     });
     const { location } = created;
-    expect(await head(location)).toMatchObject({ status: 200, offset: '0', length: String(picture.length) });
-    expect(await patch(location, 0, picture.slice(0, 5000))).toMatchObject({ status: 204, offset: '5000' });
+    expect(await head(location)).toMatchObject({
+      status: 200,
+      offset: '0',
+      length: String(picture.length),
+    });
+    expect(await patch(location, 0, picture.slice(0, 5000))).toMatchObject({
+      status: 204,
+      offset: '5000',
+    });
     expect(await head(location)).toMatchObject({ offset: '5000' });
     expect(await patch(location, 5000, picture.slice(5000))).toMatchObject({
       status: 204,
@@ -99,7 +113,9 @@ describe('an upload', () => {
     const { location } = await create(100, { name: 'poster of the film.jpg' });
     const { metadata } = await head(location);
     const details = metadata!.split(',').map((pair) => pair.split(' '));
-    expect(details.map(([name, value]) => [name, Buffer.from(value!, 'base64').toString()])).toEqual([
+    expect(
+      details.map(([name, value]) => [name, Buffer.from(value!, 'base64').toString()]),
+    ).toEqual([
       ['filename', 'poster of the film.jpg'],
       ['kind', 'picture'],
     ]);
@@ -155,8 +171,14 @@ describe('an upload is refused', () => {
     const { userId } = await server.aViewer();
     const stranger = uploadClient(server, { cookie: '' });
     for (const each of [ended, stranger]) {
-      expect(await each.create(100)).toMatchObject({ status: 401, code: 'office_session_required' });
-      expect(await each.patch(location, 0, 'x')).toMatchObject({ status: 401, code: 'office_session_required' });
+      expect(await each.create(100)).toMatchObject({
+        status: 401,
+        code: 'office_session_required',
+      });
+      expect(await each.patch(location, 0, 'x')).toMatchObject({
+        status: 401,
+        code: 'office_session_required',
+      });
       expect((await each.head(location)).status).toBe(401);
       expect((await each.remove(location)).status).toBe(401);
     }
@@ -168,10 +190,17 @@ describe('an upload is refused', () => {
     for (const role of ['finance', 'support', 'moderator'] as const) {
       const { client } = await anOfficeMember(server, role);
       const { create, patch, remove } = uploadClient(server, client);
-      for (const reply of [await create(100), await patch(location, 0, 'x'), await remove(location)])
+      for (const reply of [
+        await create(100),
+        await patch(location, 0, 'x'),
+        await remove(location),
+      ])
         expect(reply).toMatchObject({ status: 403, code: 'role_required' });
     }
-    expect((await uploadClient(server, (await anOfficeMember(server, 'owner')).client).create(100)).status).toBe(201);
+    expect(
+      (await uploadClient(server, (await anOfficeMember(server, 'owner')).client).create(100))
+        .status,
+    ).toBe(201);
   });
 
   test('to another member, as if it did not exist; an owner may continue it', async () => {
@@ -198,13 +227,20 @@ describe('an upload is refused', () => {
     const { location } = await create(100);
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     expect(await create(100, { headers })).toMatchObject({ status: 403, code: 'other_site' });
-    expect(await patch(location, 0, 'x', headers)).toMatchObject({ status: 403, code: 'other_site' });
+    expect(await patch(location, 0, 'x', headers)).toMatchObject({
+      status: 403,
+      code: 'other_site',
+    });
     const foreign = await server.delete(location, {
       headers: { cookie: client.cookie, 'tus-resumable': '1.0.0', ...headers },
     });
     expect(foreign.status).toBe(403);
     for (const each of [headers, { 'sec-fetch-site': 'cross-site' }]) {
-      const reply = await officeClient(server, client.cookie).post('/operations/movie/list', {}, each);
+      const reply = await officeClient(server, client.cookie).post(
+        '/operations/movie/list',
+        {},
+        each,
+      );
       expect(reply.json).toMatchObject({ status: 403, code: 'other_site' });
     }
     expect((await remove(location)).status).toBe(204);
@@ -236,10 +272,18 @@ describe('an upload is refused', () => {
     const { create, patch, head } = await aProgrammer();
     const { location } = await create(picture.length);
     await patch(location, 0, picture.slice(0, 5000));
-    expect(await patch(location, 0, picture.slice(0, 100))).toMatchObject({ status: 409, code: 'upload_offset' });
-    expect(await patch(location, 9000, picture.slice(9000))).toMatchObject({ status: 409, code: 'upload_offset' });
+    expect(await patch(location, 0, picture.slice(0, 100))).toMatchObject({
+      status: 409,
+      code: 'upload_offset',
+    });
+    expect(await patch(location, 9000, picture.slice(9000))).toMatchObject({
+      status: 409,
+      code: 'upload_offset',
+    });
     expect(
-      await patch(location, 5000, new Uint8Array(picture.length), { 'content-length': String(picture.length) }),
+      await patch(location, 5000, new Uint8Array(picture.length), {
+        'content-length': String(picture.length),
+      }),
     ).toMatchObject({
       status: 413,
       code: 'upload_too_long',
@@ -251,8 +295,14 @@ describe('an upload is refused', () => {
     expect(Number((await head(location)).offset)).toBeLessThanOrEqual(picture.length);
     for (const size of ['-1', '1.5', 'x', '', '0', '9'.repeat(30)])
       expect([size, (await create(size)).status >= 400]).toEqual([size, true]);
-    expect(await create(100, { kind: 'program' })).toMatchObject({ status: 400, code: 'upload_malformed' });
-    expect(await create(UPLOAD_MAX_BYTES.picture + 1)).toMatchObject({ status: 413, code: 'upload_too_large' });
+    expect(await create(100, { kind: 'program' })).toMatchObject({
+      status: 400,
+      code: 'upload_malformed',
+    });
+    expect(await create(UPLOAD_MAX_BYTES.picture + 1)).toMatchObject({
+      status: 413,
+      code: 'upload_too_large',
+    });
   });
 
   test('while another part is on its way: one part is stored, the file stays whole', async () => {
@@ -268,7 +318,9 @@ describe('an upload is refused', () => {
     const { create, patch, head } = await aProgrammer();
     const before = countFiles();
     const program = new Uint8Array(Buffer.concat([Buffer.from('MZ'), Buffer.alloc(9000, 1)]));
-    const playlist = new Uint8Array(Buffer.from(`#EXTM3U\n${'#EXT-X-VERSION:3\n'.repeat(400)}file:///etc/passwd\n`));
+    const playlist = new Uint8Array(
+      Buffer.from(`#EXTM3U\n${'#EXT-X-VERSION:3\n'.repeat(400)}file:///etc/passwd\n`),
+    );
     const wrong: [string, Uint8Array<ArrayBuffer>][] = [
       ['picture', program],
       ['picture', video],
@@ -295,10 +347,15 @@ describe('an upload is refused', () => {
     async () => {
       const { create, patch, head } = await aProgrammer();
       const film = await create(10_000_000_000, { kind: 'film', name: 'film.mp4' });
-      expect(await patch(film.location, 0, picture)).toMatchObject({ status: 422, code: 'upload_type' });
+      expect(await patch(film.location, 0, picture)).toMatchObject({
+        status: 422,
+        code: 'upload_type',
+      });
       expect((await head(film.location)).status).toBe(404);
       const { location } = await create(picture.length);
-      const replies = await Promise.all(Array.from({ length: 1000 }, () => patch(location, 0, picture)));
+      const replies = await Promise.all(
+        Array.from({ length: 1000 }, () => patch(location, 0, picture)),
+      );
       expect(replies.filter(({ status }) => status === 204)).toHaveLength(1);
       expect(replies.filter(({ status }) => status === 409)).toHaveLength(999);
       expect(readFileSync(fileOf(location)).equals(picture)).toBe(true);
@@ -309,7 +366,10 @@ describe('an upload is refused', () => {
     const { location } = await create(5_000_000);
     // What such a request leaves.
     writeFileSync(fileOf(location), Buffer.alloc(6000, 1));
-    expect(await patch(location, 6000, new Uint8Array(1000))).toMatchObject({ status: 422, code: 'upload_type' });
+    expect(await patch(location, 6000, new Uint8Array(1000))).toMatchObject({
+      status: 422,
+      code: 'upload_type',
+    });
     expect((await head(location)).status).toBe(404);
   });
 
@@ -341,7 +401,11 @@ describe('an operation', () => {
     expect((await member.run('media poster', input)).status).toBe(200);
     const { json } = await server.get(`/api/ott/public/movies/${film.movieId}`);
     expect(json.moviePoster).toMatch(/^[0-9a-f]{12}\/poster-400\.webp$/);
-    const focused = await member.run('media poster', { ...input, focus: '50,30' }, { dryRun: true });
+    const focused = await member.run(
+      'media poster',
+      { ...input, focus: '50,30' },
+      { dryRun: true },
+    );
     expect(focused.json.data.changes[0].after.poster).not.toBe(json.moviePoster);
     expect((await member.run('media poster', { ...input, focus: '50' })).json).toMatchObject({
       status: 422,
@@ -403,11 +467,17 @@ describe.skipIf(!hasFfmpeg)(
       const bytes = new Uint8Array(readFileSync(join(source, 'thirty.mp4')));
       const paths = await member.upload(bytes, { kind: 'film', name: 'night rail.mp4' });
       const srt = new Uint8Array(Buffer.from('1\n00:00:00,100 --> 00:00:01,000\nA caption\n'));
-      const captions = [`fr=${await member.upload(srt, { kind: 'captions', name: 'night rail.srt' })}`];
-      const ingest = (input: object) => member.run('media ingest', { paths, captions, ...QUICK, ...input });
+      const captions = [
+        `fr=${await member.upload(srt, { kind: 'captions', name: 'night rail.srt' })}`,
+      ];
+      const ingest = (input: object) =>
+        member.run('media ingest', { paths, captions, ...QUICK, ...input });
 
       const unknown = await ended(member, (await ingest({ film: 'no-such-film' })).json.jobId);
-      expect(unknown).toMatchObject({ state: 'failed', error: expect.stringContaining('no-such-film') });
+      expect(unknown).toMatchObject({
+        state: 'failed',
+        error: expect.stringContaining('no-such-film'),
+      });
       const job = await ended(member, (await ingest({ film: String(movie.movieId) })).json.jobId);
       expect(job).toMatchObject({ state: 'done', error: null });
       expect(job.log.join('\n')).toMatch(/night rail\.mp4 +\d+% +180p/);
@@ -420,7 +490,10 @@ describe.skipIf(!hasFfmpeg)(
       expect(rows[0]!['manifest']).toMatchObject({ captions: [{ language: 'fr' }] });
       const owner = await anOfficeMember(server, 'owner');
       const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
-      expect(audit[0]).toMatchObject({ command: 'Attach a package to a film', who: `${member.name} from 127.0.0.1` });
+      expect(audit[0]).toMatchObject({
+        command: 'Attach a package to a film',
+        who: `${member.name} from 127.0.0.1`,
+      });
     });
 
     test('can be cancelled while it is encoded, and continues with the next run', async () => {
@@ -429,12 +502,16 @@ describe.skipIf(!hasFfmpeg)(
       await aClip(source, 'plain.mp4');
       const bytes = new Uint8Array(readFileSync(join(source, 'plain.mp4')));
       const paths = await member.upload(bytes, { kind: 'film', name: 'plain.mp4' });
-      const run = async (input: object) => (await member.run('media ingest', { paths, ...input })).json.jobId as string;
+      const run = async (input: object) =>
+        (await member.run('media ingest', { paths, ...input })).json.jobId as string;
       const slow = { preset: 'veryslow', withoutAv1: true };
       const jobId = await run(slow);
-      await vi.waitFor(async () => expect((await member.get(`/jobs/${jobId}`)).json.log).not.toEqual([]), {
-        timeout: 60_000,
-      });
+      await vi.waitFor(
+        async () => expect((await member.get(`/jobs/${jobId}`)).json.log).not.toEqual([]),
+        {
+          timeout: 60_000,
+        },
+      );
       expect((await member.post(`/jobs/${jobId}/cancel`)).status).toBe(202);
       expect(await ended(member, jobId)).toMatchObject({ state: 'cancelled' });
       expect(await ended(member, await run(slow))).toMatchObject({ state: 'done' });
@@ -449,9 +526,14 @@ test('uploads are deleted seven days after the last bytes or the last use', asyn
   const fresh = await member.create(100);
   const usedLocation = `/api/office/uploads/${used.slice('upload:'.length)}`;
   const at = new Date(server.clock.now().getTime() - 8 * DAY);
-  for (const { location } of [old, { location: usedLocation }]) utimesSync(fileOf(location), at, at);
+  for (const { location } of [old, { location: usedLocation }])
+    utimesSync(fileOf(location), at, at);
   utimesSync(fileOf(fresh.location), server.clock.now(), server.clock.now());
-  await member.run('media poster', { film: String((await server.aFilm()).movieId), file: used }, { dryRun: true });
+  await member.run(
+    'media poster',
+    { film: String((await server.aFilm()).movieId), file: used },
+    { dryRun: true },
+  );
   const packages = [old.location, fresh.location].map((location) =>
     join(server.config.dataDir, 'packages', location.split('/').at(-1)!),
   );
@@ -462,11 +544,9 @@ test('uploads are deleted seven days after the last bytes or the last use', asyn
   }
   await runNightlyCleanup(server.deps);
   expect([...packages, ownPackage].map((path) => existsSync(path))).toEqual([false, true, true]);
-  expect([old.location, usedLocation, fresh.location].map((location) => existsSync(fileOf(location)))).toEqual([
-    false,
-    true,
-    true,
-  ]);
+  expect(
+    [old.location, usedLocation, fresh.location].map((location) => existsSync(fileOf(location))),
+  ).toEqual([false, true, true]);
   expect(existsSync(`${fileOf(old.location)}.json`)).toBe(false);
 });
 

@@ -16,12 +16,21 @@ import { listOfficeMembers } from '#server/office/members.ts';
 import { commandName } from '../../scripts/cinema/parse-command-line.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { purchaseSteps } from '../support/purchase.ts';
-import { anInvitation, anOfficeMember, appCode, OFFICE_PASSWORD, officeClient } from '../support/office.ts';
+import {
+  anInvitation,
+  anOfficeMember,
+  appCode,
+  OFFICE_PASSWORD,
+  officeClient,
+} from '../support/office.ts';
 import { aClock, aServer } from '../support/test-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { NOON } from '../support/test-now.ts';
 
-const server = await aServer({ clock: aClock(NOON), settings: { BACKUP_TO: join(tmpdir(), 'matinee-no-backups') } });
+const server = await aServer({
+  clock: aClock(NOON),
+  settings: { BACKUP_TO: join(tmpdir(), 'matinee-no-backups') },
+});
 const { operations } = officeOperations;
 const ALLOWED_ORIGIN = server.config.siteOrigins[0];
 
@@ -29,9 +38,14 @@ describe('an invitation to the back office', () => {
   test('sets a password and a second factor, signs in, and works once', async () => {
     const { name, invitation } = await anInvitation(server, ['support']);
     const client = officeClient(server);
-    const { json: strangersView } = await officeClient(server).post('/invitations/open', { invitation });
+    const { json: strangersView } = await officeClient(server).post('/invitations/open', {
+      invitation,
+    });
     const { json: opened } = await client.post('/invitations/open', { invitation });
-    expect(opened).toMatchObject({ name, otpauthUrl: expect.stringMatching(/^otpauth:\/\/totp\/Matinee/) });
+    expect(opened).toMatchObject({
+      name,
+      otpauthUrl: expect.stringMatching(/^otpauth:\/\/totp\/Matinee/),
+    });
     const accept = (code: string, password = OFFICE_PASSWORD) =>
       client.post('/invitations/accept', { invitation, password, code });
     expect((await accept('000000')).json).toMatchObject({ code: 'otp_invalid' });
@@ -41,7 +55,9 @@ describe('an invitation to the back office', () => {
     const accepted = await accept(appCode(opened.secret, server.clock.now()));
     expect(accepted.json).toMatchObject({ name, roles: ['support'], confirmedUntil: null });
     expect(accepted.json.recoveryCodes).toHaveLength(10);
-    expect(accepted.headers.get('set-cookie')).toMatch(/; Path=\/api\/office; HttpOnly; SameSite=Strict$/);
+    expect(accepted.headers.get('set-cookie')).toMatch(
+      /; Path=\/api\/office; HttpOnly; SameSite=Strict$/,
+    );
     expect((await client.get('/me')).json).toMatchObject({ name });
     server.clock.advance(MINUTE);
     const again = await accept(appCode(opened.secret, server.clock.now()));
@@ -75,8 +91,14 @@ describe('signing in to the back office', () => {
       await signIn({}),
     ];
     for (const { json } of refusals)
-      expect(json).toMatchObject({ status: 401, code: 'unauthenticated', message: text.signInFailed });
-    expect((await signIn({ name: member.name.toUpperCase(), code })).json).toMatchObject({ name: member.name });
+      expect(json).toMatchObject({
+        status: 401,
+        code: 'unauthenticated',
+        message: text.signInFailed,
+      });
+    expect((await signIn({ name: member.name.toUpperCase(), code })).json).toMatchObject({
+      name: member.name,
+    });
     expect((await signIn({ code })).status).toBe(401);
     const [recoveryCode] = member.recoveryCodes;
     expect((await signIn({ code: recoveryCode!.toUpperCase() })).status).toBe(200);
@@ -86,8 +108,13 @@ describe('signing in to the back office', () => {
   test('is refused after ten wrong tries within an hour, also with the right code', async () => {
     const member = await anOfficeMember(server, 'finance');
     const signIn = (password: string) =>
-      officeClient(server).post('/sign-in', { name: member.name, password, code: member.nextCode() });
-    for (let tries = 0; tries < 10; tries++) expect((await signIn('a wrong pass phrase')).status).toBe(401);
+      officeClient(server).post('/sign-in', {
+        name: member.name,
+        password,
+        code: member.nextCode(),
+      });
+    for (let tries = 0; tries < 10; tries++)
+      expect((await signIn('a wrong pass phrase')).status).toBe(401);
     expect((await signIn(OFFICE_PASSWORD)).status).toBe(429);
   });
 
@@ -103,12 +130,15 @@ describe('signing in to the back office', () => {
     server.clock.advance(12 * HOUR - 5 * MINUTE);
     expect((await third.get('/me')).status).toBe(200);
     server.clock.advance(5 * MINUTE);
-    expect((await third.get('/me')).json).toMatchObject({ status: 401, code: 'office_session_required' });
+    expect((await third.get('/me')).json).toMatchObject({
+      status: 401,
+      code: 'office_session_required',
+    });
     server.clock.advance(1);
     await deleteExpiredRows(server.deps.db, server.clock.now());
-    expect((await server.database.query('select count(*)::int as count from office_sessions')).rows).toEqual([
-      { count: 0 },
-    ]);
+    expect(
+      (await server.database.query('select count(*)::int as count from office_sessions')).rows,
+    ).toEqual([{ count: 0 }]);
   });
 });
 
@@ -116,9 +146,10 @@ describe('a session of the back office', () => {
   test('is not valid for the viewers’ API, and a viewer’s token is not valid for the back office', async () => {
     const member = await anOfficeMember(server, 'owner');
     const token = member.client.cookie.replace('matinee-office=', '');
-    expect((await server.get('/api/ott/orders', { token, headers: { cookie: member.client.cookie } })).status).toBe(
-      403,
-    );
+    expect(
+      (await server.get('/api/ott/orders', { token, headers: { cookie: member.client.cookie } }))
+        .status,
+    ).toBe(403);
     const viewer = { userId: (await server.aViewer()).userId, roles: ['owner', 'Producer'] };
     expect((await server.get('/api/office/operations', { as: viewer })).status).toBe(401);
   });
@@ -149,33 +180,44 @@ test('every operation is refused without a session and to each role that may not
   const UNKNOWN_FIELD = { input: { noSuchField: 'x' } };
   for (const { noun, verb, roles, isChange } of operations) {
     const path = `/operations/${noun}/${verb}`;
-    expect([path, (await officeClient(server).post(path, UNKNOWN_FIELD)).status]).toEqual([path, 401]);
+    expect([path, (await officeClient(server).post(path, UNKNOWN_FIELD)).status]).toEqual([
+      path,
+      401,
+    ]);
     for (const [role, member] of members) {
       // The unknown field stops an allowed operation before it begins. A dry run needs no confirmation.
       const { json } = await member.post(path, { ...UNKNOWN_FIELD, dryRun: isChange });
       const isAllowed = role === 'owner' || roles.includes(role);
-      expect([path, role, json.code]).toEqual([path, role, isAllowed ? 'validation_failed' : 'role_required']);
+      expect([path, role, json.code]).toEqual([
+        path,
+        role,
+        isAllowed ? 'validation_failed' : 'role_required',
+      ]);
     }
   }
 });
 
 test('docs/office.md lists who may use each operation', () => {
-  expect(readFileSync('docs/office.md', 'utf8')).toContain(officePermissions(officeOperations.operations));
+  expect(readFileSync('docs/office.md', 'utf8')).toContain(
+    officePermissions(officeOperations.operations),
+  );
 });
 
 test('each command is an operation of the back office, unless it works with files of the server', () => {
   const commands = commandGroups.flatMap((group) =>
     group.commands.map((command) => ({
       name: `${group.name} ${commandName(command)}`,
-      isOffered: operations.some(({ noun, verb }) => noun === group.name && verb === commandName(command)),
+      isOffered: operations.some(
+        ({ noun, verb }) => noun === group.name && verb === commandName(command),
+      ),
       onlyInTerminal: command.onlyInTerminal === true,
     })),
   );
   for (const { name, isOffered, onlyInTerminal } of commands)
     expect([name, isOffered]).toEqual([name, !onlyInTerminal]);
-  expect(commands.filter(({ onlyInTerminal }) => onlyInTerminal).map(({ name }) => name.split(' ')[0])).toEqual(
-    expect.arrayContaining(['media', 'import', 'host', 'restore']),
-  );
+  expect(
+    commands.filter(({ onlyInTerminal }) => onlyInTerminal).map(({ name }) => name.split(' ')[0]),
+  ).toEqual(expect.arrayContaining(['media', 'import', 'host', 'restore']));
 });
 
 describe('an operation', () => {
@@ -184,10 +226,17 @@ describe('an operation', () => {
     const film = await server.aFilm({ ticketRate: 149 });
     const input = { film: String(film.movieId), rupees: '99' };
     const listed = (await member.run('movie list')).json;
-    expect(listed).toMatchObject({ columns: { movieName: 'name' }, data: { movies: expect.any(Array) } });
+    expect(listed).toMatchObject({
+      columns: { movieName: 'name' },
+      data: { movies: expect.any(Array) },
+    });
     const planned = await member.run('movie price', input, { dryRun: true });
-    expect(planned.json.data).toMatchObject({ dryRun: true, changes: [{ after: { ticketRate: 99 } }] });
-    const rate = async () => (await server.get(`/api/ott/public/movies/${film.movieId}`)).json.ticketRate;
+    expect(planned.json.data).toMatchObject({
+      dryRun: true,
+      changes: [{ after: { ticketRate: 99 } }],
+    });
+    const rate = async () =>
+      (await server.get(`/api/ott/public/movies/${film.movieId}`)).json.ticketRate;
     expect(await rate()).toBe(149);
     expect((await member.run('movie price', input)).status).toBe(200);
     expect(await rate()).toBe(99);
@@ -201,14 +250,23 @@ describe('an operation', () => {
 
   test('names each wrong field, and refuses files of the server', async () => {
     const member = await anOfficeMember(server, 'programmer');
-    const wrong = await member.run('movie price', { film: '1', rupees: 'cheap', poster: '/etc/passwd' });
+    const wrong = await member.run('movie price', {
+      film: '1',
+      rupees: 'cheap',
+      poster: '/etc/passwd',
+    });
     expect(wrong.json.errors).toEqual([
       { path: 'poster', message: 'There is no field "poster".' },
       { path: 'rupees', message: 'must be an amount in rupees, with at most two decimals' },
     ]);
     const missing = await member.run('movie price');
-    expect(missing.json.errors.map(({ path }: { path: string }) => path)).toEqual(['film', 'rupees']);
-    expect((await member.run('movie price', { film: 'no-such-film', rupees: '1' })).json).toMatchObject({
+    expect(missing.json.errors.map(({ path }: { path: string }) => path)).toEqual([
+      'film',
+      'rupees',
+    ]);
+    expect(
+      (await member.run('movie price', { film: 'no-such-film', rupees: '1' })).json,
+    ).toMatchObject({
       status: 404,
       message: expect.stringContaining('There is no film "no-such-film"'),
     });
@@ -232,12 +290,21 @@ describe('an operation', () => {
     await pay(viewer, order);
     const member = await anOfficeMember(server, 'finance');
     const { figures } = (await member.run('report gst', { month: '2026-11' })).json.data;
-    expect(figures[0]).toMatchObject({ document: 'invoice', 'rate %': 18, 'taxable ₹': '149.00', 'total ₹': '176.00' });
+    expect(figures[0]).toMatchObject({
+      document: 'invoice',
+      'rate %': 18,
+      'taxable ₹': '149.00',
+      'total ₹': '176.00',
+    });
   });
 
   test('takes the text of a page', async () => {
     const member = await anOfficeMember(server, 'programmer');
-    const edited = await member.run('page edit', { page: 'about-us' }, { content: 'A cinema.\nFor everybody.' });
+    const edited = await member.run(
+      'page edit',
+      { page: 'about-us' },
+      { content: 'A cinema.\nFor everybody.' },
+    );
     expect(edited.status).toBe(200);
     expect((await member.run('page show', { page: 'about-us' })).json.data.pageContent).toBe(
       'A cinema.\nFor everybody.',
@@ -247,21 +314,35 @@ describe('an operation', () => {
   test('that changes one object has its current values, for the roles that may use it', async () => {
     const owner = await anOfficeMember(server, 'owner');
     const moderator = await anOfficeMember(server, 'moderator');
-    const { movieId } = await server.aFilm({ ticketRate: 149, streamingStartDate: new Date('2026-12-05T12:30:00Z') });
+    const { movieId } = await server.aFilm({
+      ticketRate: 149,
+      streamingStartDate: new Date('2026-12-05T12:30:00Z'),
+    });
     const read = async (name: string, object: string | number, member = owner) =>
-      (await member.get(`/operations/${name.replace(' ', '/')}/current-values?object=${object}`)).json;
+      (await member.get(`/operations/${name.replace(' ', '/')}/current-values?object=${object}`))
+        .json;
     await owner.run('collection add', { name: 'Trains', films: [String(movieId)], order: '3' });
     await owner.run('subscription add', { content: 'A day', order: '2' });
     const { subscriptions } = (await owner.run('subscription list')).json.data;
     expect((await read('movie price', movieId)).values).toEqual({ rupees: '149' });
-    expect((await read('movie schedule', movieId)).values).toMatchObject({ moment: '2026-12-05 18:00 IST' });
+    expect((await read('movie schedule', movieId)).values).toMatchObject({
+      moment: '2026-12-05 18:00 IST',
+    });
     expect((await read('collection films', 'Trains')).values.films).toHaveLength(1);
     expect((await read('collection order', 'Trains')).values).toEqual({ place: '3' });
-    const { subscriptionId } = subscriptions.find(({ content }: { content: string }) => content === 'A day');
-    expect((await read('subscription edit', subscriptionId)).values).toEqual({ content: 'A day', order: '2' });
+    const { subscriptionId } = subscriptions.find(
+      ({ content }: { content: string }) => content === 'A day',
+    );
+    expect((await read('subscription edit', subscriptionId)).values).toEqual({
+      content: 'A day',
+      order: '2',
+    });
     expect((await read('office roles', owner.name)).values).toEqual({ role: ['owner'] });
 
-    expect(await read('movie price', movieId, moderator)).toMatchObject({ status: 403, code: 'role_required' });
+    expect(await read('movie price', movieId, moderator)).toMatchObject({
+      status: 403,
+      code: 'role_required',
+    });
     for (const [name, object] of [
       ['movie price', 'no-such-film'],
       ['movie remove', movieId],
@@ -270,16 +351,25 @@ describe('an operation', () => {
       ['channel edit', '7'],
       ['page edit', 'nothing'],
     ] as const)
-      expect([name, (await read(name, object)).status]).toEqual([name, name === 'page edit' ? 409 : 404]);
-    expect((await officeClient(server).get('/operations/movie/price/current-values?object=1')).status).toBe(401);
+      expect([name, (await read(name, object)).status]).toEqual([
+        name,
+        name === 'page edit' ? 409 : 404,
+      ]);
+    expect(
+      (await officeClient(server).get('/operations/movie/price/current-values?object=1')).status,
+    ).toBe(401);
   });
 
   test('offers the rows of lists, which have the keys that its fields name', async () => {
     const owner = await anOfficeMember(server, 'owner');
-    const choices = operations.flatMap(({ fields }) => fields.flatMap((field) => field.choices ?? []));
+    const choices = operations.flatMap(({ fields }) =>
+      fields.flatMap((field) => field.choices ?? []),
+    );
     for (const { noun, value, label, filter } of choices) {
       const filters = operations.find((each) => each.noun === noun && each.verb === 'list')!.fields;
-      expect(filters.map(({ name }) => name)).toEqual(expect.arrayContaining(filter ? [filter] : []));
+      expect(filters.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(filter ? [filter] : []),
+      );
       expect(Object.keys((await owner.run(`${noun} list`)).json.columns)).toEqual(
         expect.arrayContaining([value, label]),
       );
@@ -289,12 +379,18 @@ describe('an operation', () => {
   test('that changes roles or moves money needs a new code, which works once and for five minutes', async () => {
     const owner = await anOfficeMember(server, 'owner');
     const invite = (name: string) => owner.run('office invite', { name, role: ['support'] });
-    expect((await invite('first')).json).toMatchObject({ status: 403, code: 'confirmation_required' });
+    expect((await invite('first')).json).toMatchObject({
+      status: 403,
+      code: 'confirmation_required',
+    });
     const code = owner.nextCode();
     expect((await owner.post('/confirm', { code })).json.confirmedUntil).not.toBeNull();
     const { json } = await invite('first');
     expect(json.data.link).toMatch(/\/office#invitation=[\w-]{43}$/);
-    expect((await owner.post('/confirm', { code })).json).toMatchObject({ status: 403, code: 'otp_invalid' });
+    expect((await owner.post('/confirm', { code })).json).toMatchObject({
+      status: 403,
+      code: 'otp_invalid',
+    });
     server.clock.advance(5 * MINUTE);
     expect((await invite('second')).json).toMatchObject({ code: 'confirmation_required' });
     const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
@@ -305,7 +401,9 @@ describe('an operation', () => {
     const owner = await anOfficeMember(server, 'owner');
     for (let round = 0; round < 2; round++) {
       const code = owner.nextCode();
-      const replies = await Promise.all(Array.from({ length: 10 }, () => owner.post('/confirm', { code })));
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => owner.post('/confirm', { code })),
+      );
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(403)]);
     }
     const credentials = { name: owner.name, password: OFFICE_PASSWORD, code: owner.nextCode() };
@@ -319,8 +417,13 @@ describe('an operation', () => {
   });
 
   test('never removes the last owner', async () => {
-    const [first, second] = [await anOfficeMember(server, 'owner'), await anOfficeMember(server, 'owner')];
-    const all = ((await first.run('office list')).json.data.members as { name: string; roles: string[] }[]).filter(
+    const [first, second] = [
+      await anOfficeMember(server, 'owner'),
+      await anOfficeMember(server, 'owner'),
+    ];
+    const all = (
+      (await first.run('office list')).json.data.members as { name: string; roles: string[] }[]
+    ).filter(
       ({ name, roles }) => roles.includes('owner') && name !== first.name && name !== second.name,
     );
     for (const { name } of all) await removeMember(server.deps, name);
@@ -345,10 +448,15 @@ describe('two changes of the same object', () => {
     await commands.cinema(`movie edit ${movieId} --minutes 118`);
     await commands.cinema(`movie price ${movieId} 120`);
     const refused = (await member.run('movie price', input, { seenVersion: seen })).json;
-    expect(refused).toMatchObject(changesOf([{ before: { ticketRate: 120 }, after: { ticketRate: 99 } }]));
-    const rate = async () => (await server.get(`/api/ott/public/movies/${movieId}`)).json.ticketRate;
+    expect(refused).toMatchObject(
+      changesOf([{ before: { ticketRate: 120 }, after: { ticketRate: 99 } }]),
+    );
+    const rate = async () =>
+      (await server.get(`/api/ott/public/movies/${movieId}`)).json.ticketRate;
     expect(await rate()).toBe(120);
-    expect((await member.run('movie price', input, { seenVersion: refused.version })).status).toBe(200);
+    expect((await member.run('movie price', input, { seenVersion: refused.version })).status).toBe(
+      200,
+    );
     expect(await rate()).toBe(99);
     const again = (await member.run('movie price', input, { seenVersion: refused.version })).json;
     expect(again).toMatchObject(changesOf([]));
@@ -373,15 +481,24 @@ describe('two changes of the same object', () => {
   });
 
   test('at the same time never overwrite each other', async () => {
-    const members = [await anOfficeMember(server, 'programmer'), await anOfficeMember(server, 'programmer')];
+    const members = [
+      await anOfficeMember(server, 'programmer'),
+      await anOfficeMember(server, 'programmer'),
+    ];
     const input = { page: 'about-us' };
-    const { version } = (await members[0]!.run('page edit', input, { content: 'Text', dryRun: true })).json;
+    const { version } = (
+      await members[0]!.run('page edit', input, { content: 'Text', dryRun: true })
+    ).json;
     const replies = await Promise.all(
-      members.map((member, at) => member.run('page edit', input, { content: `Text ${at}`, seenVersion: version })),
+      members.map((member, at) =>
+        member.run('page edit', input, { content: `Text ${at}`, seenVersion: version }),
+      ),
     );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const first = replies.findIndex(({ status }) => status === 200);
-    expect(replies[1 - first]!.json.changes).toMatchObject([{ before: { pageContent: `Text ${first}` } }]);
+    expect(replies[1 - first]!.json.changes).toMatchObject([
+      { before: { pageContent: `Text ${first}` } },
+    ]);
   });
 
   test('are not refused because a count or the number of a new row changed', async () => {
@@ -390,10 +507,17 @@ describe('two changes of the same object', () => {
     const person = { person: String(viewer.userId) };
     const blocking = (await member.run('user block', person, { dryRun: true })).json;
     await startViewerSession(server.deps, viewer, { ip: '127.0.0.1', userAgent: null });
-    expect((await member.run('user block', person, { seenVersion: blocking.version })).status).toBe(200);
-    const adding = (await member.run('subscription add', { content: 'A week' }, { dryRun: true })).json;
+    expect((await member.run('user block', person, { seenVersion: blocking.version })).status).toBe(
+      200,
+    );
+    const adding = (await member.run('subscription add', { content: 'A week' }, { dryRun: true }))
+      .json;
     await commands.cinema('subscription add "A month"');
-    const added = await member.run('subscription add', { content: 'A week' }, { seenVersion: adding.version });
+    const added = await member.run(
+      'subscription add',
+      { content: 'A week' },
+      { seenVersion: adding.version },
+    );
     expect(added.status).toBe(200);
   });
 });
@@ -405,18 +529,24 @@ test('a new TOKEN_SECRET keeps the second factors', async () => {
     config: { ...server.config, secrets: { ...server.config.secrets, ...secrets } },
   });
   const factor = async () =>
-    (await server.database.query('select factor_secret from office_members where name = $1', [member.name])).rows[0]![
-      'factor_secret'
-    ] as string;
+    (
+      await server.database.query('select factor_secret from office_members where name = $1', [
+        member.name,
+      ])
+    ).rows[0]!['factor_secret'] as string;
   const { tokenSecret } = server.config.secrets;
   const next = 'n'.repeat(32);
-  await reencryptFactorSecrets(config({ tokenSecret: next, acceptedTokenSecrets: [next, tokenSecret] }));
+  await reencryptFactorSecrets(
+    config({ tokenSecret: next, acceptedTokenSecrets: [next, tokenSecret] }),
+  );
   expect(decryptFactorSecret([next], await factor())).toBe(member.secret);
   expect(decryptFactorSecret([tokenSecret], await factor())).toBeNull();
   const recover = { name: member.name, password: OFFICE_PASSWORD, code: member.nextCode() };
   expect((await officeClient(server).post('/sign-in', recover)).status).toBe(401);
   await reencryptFactorSecrets(config({ acceptedTokenSecrets: [tokenSecret, next] }));
-  expect((await officeClient(server).post('/sign-in', { ...recover, code: member.nextCode() })).status).toBe(200);
+  expect(
+    (await officeClient(server).post('/sign-in', { ...recover, code: member.nextCode() })).status,
+  ).toBe(200);
 });
 
 describe('a long operation', () => {
@@ -432,11 +562,18 @@ describe('a long operation', () => {
       expect(json.state).not.toBe('running');
       return json;
     });
-    expect(job).toMatchObject({ state: 'done', operation: 'reconcile reconcile', startedBy: member.name });
+    expect(job).toMatchObject({
+      state: 'done',
+      operation: 'reconcile reconcile',
+      startedBy: member.name,
+    });
     expect(job.result.lines[0]).toMatch(/payments and .* payment events were due/);
     expect([job.startedAt, job.endedAt].map(Date.parse)).toEqual([now, now]);
     expect((await member.get('/jobs')).json.jobs[0]).toMatchObject({ jobId, state: 'done' });
-    expect((await member.post(`/jobs/${jobId}/cancel`)).json).toMatchObject({ status: 409, code: 'job_ended' });
+    expect((await member.post(`/jobs/${jobId}/cancel`)).json).toMatchObject({
+      status: 409,
+      code: 'job_ended',
+    });
     const moderator = await anOfficeMember(server, 'moderator');
     expect((await moderator.get(`/jobs/${jobId}`)).status).toBe(404);
     expect((await moderator.get('/jobs')).json.jobs).toEqual([]);

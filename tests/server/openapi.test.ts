@@ -26,7 +26,8 @@ const documents: Record<string, any> = {};
 beforeAll(async () => {
   server = await aServer({ clock });
   folder = mkdtempSync(join(tmpdir(), 'openapi-'));
-  for (const service of SERVICES) documents[service] = (await server.get(`/api/${service}/openapi.json`)).json;
+  for (const service of SERVICES)
+    documents[service] = (await server.get(`/api/${service}/openapi.json`)).json;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,7 +37,9 @@ describe.each(SERVICES)('the OpenAPI document of the service %s', (service) => {
   test('has no errors for Redocly', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: JSON.stringify(documents[service]), config });
-    expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
+    expect(
+      problems.filter(({ severity }) => severity === 'error').map(({ message }) => message),
+    ).toEqual([]);
   });
 
   test('has no errors for Spectral', async () => {
@@ -69,12 +72,18 @@ describe('the OpenAPI document of the streaming service', () => {
     const typesOf = (path: string) => Object.keys(operation(path).responses['200'].content).sort();
     expect(typesOf('/public/movies/{id}/card.png')).toEqual(['image/png']);
     expect(typesOf('/orders/{orderId}/ticket.ics')).toEqual(['text/calendar']);
-    expect(typesOf('/orders/{orderId}/invoice')).toEqual(['application/json', 'application/pdf', 'text/html']);
+    expect(typesOf('/orders/{orderId}/invoice')).toEqual([
+      'application/json',
+      'application/pdf',
+      'text/html',
+    ]);
     expect(typesOf('/movieorders/{movieId}')).toEqual(['application/json', 'text/csv']);
   });
 
   test('has one schema for an entity, and marks public calls', () => {
-    expect(operation('/public/movies/{id}').responses['200'].content['application/json'].schema).toEqual({
+    expect(
+      operation('/public/movies/{id}').responses['200'].content['application/json'].schema,
+    ).toEqual({
       $ref: '#/components/schemas/Movie',
     });
     expect(operation('/public/movies/{id}').security).toEqual([]);
@@ -102,8 +111,15 @@ describe('a client that is generated from the OpenAPI document', () => {
     const output = join(folder, 'client');
     await generateClient({ input, output: { path: output }, logs: { level: 'silent' } });
     const tsc = join(PROJECT, 'node_modules/typescript-native/bin/tsc');
-    const options = '--noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler';
-    const args = [tsc, ...options.split(' '), '--lib', 'es2023,dom,dom.iterable', join(output, 'index.ts')];
+    const options =
+      '--noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler';
+    const args = [
+      tsc,
+      ...options.split(' '),
+      '--lib',
+      'es2023,dom,dom.iterable',
+      join(output, 'index.ts'),
+    ];
     await run(process.execPath, args, { cwd: folder }).catch((error: { stdout: string }) =>
       expect(error.stdout).toBe(''),
     );
@@ -111,18 +127,31 @@ describe('a client that is generated from the OpenAPI document', () => {
     const { client } = await import(join(output, 'client.gen.ts'));
     const sdk = await import(join(output, 'sdk.gen.ts'));
     const viewer = await server.aViewer();
-    const token = signUserToken(server.config.secrets.tokenSecret, { ...viewer, roles: [] }, clock.now());
-    client.setConfig({ baseUrl: 'http://cinema.test/api/ott', fetch: sendToServer, auth: () => token });
+    const token = signUserToken(
+      server.config.secrets.tokenSecret,
+      { ...viewer, roles: [] },
+      clock.now(),
+    );
+    client.setConfig({
+      baseUrl: 'http://cinema.test/api/ott',
+      fetch: sendToServer,
+      auth: () => token,
+    });
     const film = await server.aFilm({ ticketRate: 0 });
 
     const list = await sdk.getPublicGetallmovies({ query: { size: 100, sort: 'movieId,desc' } });
-    expect(list.data.content.map((each: { movieId: number }) => each.movieId)).toContain(film.movieId);
+    expect(list.data.content.map((each: { movieId: number }) => each.movieId)).toContain(
+      film.movieId,
+    );
     const booked = await sdk.postMoviesByMovieIdOrders({
       path: { movieId: film.movieId },
       body: { bookingStartTime: toWire(clock.now()), timezone: 'Asia/Kolkata' },
     });
     expect(booked.error).toBeUndefined();
-    const card = await sdk.getPublicMoviesByIdCardPng({ path: { id: film.movieId }, parseAs: 'blob' });
+    const card = await sdk.getPublicMoviesByIdCardPng({
+      path: { id: film.movieId },
+      parseAs: 'blob',
+    });
     expect(card.data.type).toBe('image/png');
     const missing = await sdk.getPublicMoviesById({ path: { id: 999_999 } });
     expect(missing.error).toMatchObject({ code: 'movie_not_found', status: 404 });
@@ -130,12 +159,24 @@ describe('a client that is generated from the OpenAPI document', () => {
 
   test('is not needed: openapi-fetch reads a list, an order and a refusal', async () => {
     const { viewer, order } = await purchaseSteps(server).anUnpaidOrder();
-    const token = signUserToken(server.config.secrets.tokenSecret, { ...viewer, roles: [] }, clock.now());
-    const client = createFetchClient<any>({ baseUrl: 'http://cinema.test/api/ott', fetch: sendToServer as never });
+    const token = signUserToken(
+      server.config.secrets.tokenSecret,
+      { ...viewer, roles: [] },
+      clock.now(),
+    );
+    const client = createFetchClient<any>({
+      baseUrl: 'http://cinema.test/api/ott',
+      fetch: sendToServer as never,
+    });
     const headers = { Authorization: `Bearer ${token}` };
-    const found = await client.GET('/orders/{orderId}', { params: { path: { orderId: order.movieOrderId } }, headers });
+    const found = await client.GET('/orders/{orderId}', {
+      params: { path: { orderId: order.movieOrderId } },
+      headers,
+    });
     expect(found.data).toMatchObject({ orderNo: order.orderNo, paymentStatus: 'NEW' });
-    const refused = await client.GET('/orders/{orderId}', { params: { path: { orderId: order.movieOrderId } } });
+    const refused = await client.GET('/orders/{orderId}', {
+      params: { path: { orderId: order.movieOrderId } },
+    });
     expect(refused.error).toMatchObject({ code: 'token_invalid' });
   });
 });

@@ -27,16 +27,24 @@ const toIndianTime = (instant: Date) =>
   new Date(instant.getTime() + 5.5 * HOUR).toISOString().slice(0, 16).replace('T', ' ');
 
 async function aSoldTicket(person: object = {}, body: object = {}) {
-  const { viewer, film, order } = await purchase.anUnpaidOrder({ buyerState: '33', ...body }, person);
+  const { viewer, film, order } = await purchase.anUnpaidOrder(
+    { buyerState: '33', ...body },
+    person,
+  );
   const paid = await purchase.pay(viewer, order);
   return { viewer, film, order: paid };
 }
 
 describe('an order', () => {
   test('is found by number, person, film and day, and shown with payments, refunds, invoices and mails', async () => {
-    const { viewer, film, order } = await aSoldTicket({ mobile: '9711100001', emailId: 'asha@film.example' });
+    const { viewer, film, order } = await aSoldTicket({
+      mobile: '9711100001',
+      emailId: 'asha@film.example',
+    });
     const found = async (line: string) =>
-      (await commands.cinemaJson(`order find ${line}`)).orders.map(({ orderNo }: { orderNo: string }) => orderNo);
+      (await commands.cinemaJson(`order find ${line}`)).orders.map(
+        ({ orderNo }: { orderNo: string }) => orderNo,
+      );
     for (const line of [
       order.orderNo,
       order.orderNo.toLowerCase(),
@@ -53,7 +61,11 @@ describe('an order', () => {
       `--film ${film.movieId} --status PAID --from 2026-11-21 --until 2026-11-21`,
     ])
       expect(await found(line), line).toEqual([order.orderNo]);
-    for (const line of ['--mobile 9711100009', `--film ${film.movieKey} --from 2026-11-22`, `--email b@film.example`])
+    for (const line of [
+      '--mobile 9711100009',
+      `--film ${film.movieKey} --from 2026-11-22`,
+      `--email b@film.example`,
+    ])
       expect(await found(line), line).toEqual([]);
 
     const shown = await commands.cinemaJson(`order show ${order.orderNo.toLowerCase()}`);
@@ -62,7 +74,14 @@ describe('an order', () => {
       userId: viewer.userId,
       total: 176,
       paymentStatus: 'PAID',
-      payments: [{ provider: 'razorpay', amount: 176, state: 'paid', providerPaymentId: order.paymentTransactionNo }],
+      payments: [
+        {
+          provider: 'razorpay',
+          amount: 176,
+          state: 'paid',
+          providerPaymentId: order.paymentTransactionNo,
+        },
+      ],
       taxDocuments: [{ kind: 'invoice', invoiceNo: expect.stringMatching(/^T2627\//) }],
       refunds: [],
     });
@@ -87,28 +106,44 @@ describe('an order', () => {
 
   test('is refunded with a reason; if the provider refuses, the command exits with 1 and the audit log records it', async () => {
     const [good, bad] = [await aSoldTicket(), await aSoldTicket()];
-    const refund = (orderNo: string) => commands.cinema(['order', 'refund', orderNo, '--reason', 'It stopped']);
-    expect(await refund(good.order.orderNo)).toEqual({ code: 0, out: `${good.order.orderNo} is refunded\n`, err: '' });
+    const refund = (orderNo: string) =>
+      commands.cinema(['order', 'refund', orderNo, '--reason', 'It stopped']);
+    expect(await refund(good.order.orderNo)).toEqual({
+      code: 0,
+      out: `${good.order.orderNo} is refunded\n`,
+      err: '',
+    });
     await server.scriptSandbox({ provider: 'razorpay', refund: 'fail' });
     const refused = await refund(bad.order.orderNo);
-    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/the provider refused the refund/) });
-    expect(await rows('select command, outcome from audit_log order by audit_id desc limit 2')).toEqual([
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/the provider refused the refund/),
+    });
+    expect(
+      await rows('select command, outcome from audit_log order by audit_id desc limit 2'),
+    ).toEqual([
       { command: 'order refund', outcome: 'refused' },
       { command: 'order refund', outcome: 'done' },
     ]);
     expect(await commands.cinemaJson('order held')).toEqual({
-      cases: [expect.objectContaining({ kind: 'failed', no: bad.order.orderNo, reason: 'It stopped' })],
+      cases: [
+        expect.objectContaining({ kind: 'failed', no: bad.order.orderNo, reason: 'It stopped' }),
+      ],
     });
     const before = await dumpTables(server);
     expect(
-      await commands.cinema(`order return ${bad.order.paymentTransactionNo} --reason Again --dry-run`),
+      await commands.cinema(
+        `order return ${bad.order.paymentTransactionNo} --reason Again --dry-run`,
+      ),
     ).toMatchObject({
       code: 0,
     });
     expect(await dumpTables(server)).toEqual(before);
     await server.scriptSandbox({ provider: 'razorpay', action: 'clear_scripts' });
     server.clock.advance(MINUTE);
-    const { code } = await commands.cinema(`order return ${bad.order.paymentTransactionNo} --reason Again`);
+    const { code } = await commands.cinema(
+      `order return ${bad.order.paymentTransactionNo} --reason Again`,
+    );
     expect(await rows('select args from audit_log order by audit_id desc limit 1')).toEqual([
       { args: { payment: bad.order.paymentTransactionNo, reason: 'Again' } },
     ]);
@@ -118,7 +153,8 @@ describe('an order', () => {
 });
 
 describe('a second refund', () => {
-  const refund = (orderNo: string) => commands.cinema(['order', 'refund', orderNo, '--reason', 'Requested again']);
+  const refund = (orderNo: string) =>
+    commands.cinema(['order', 'refund', orderNo, '--reason', 'Requested again']);
 
   test('shows when, by whom and why the first refund was made, and changes nothing', async () => {
     const { order } = await aSoldTicket();
@@ -169,7 +205,11 @@ describe('an outage', () => {
     const film = await server.aFilm();
     const anOrder = async (opens: number, closes: number, overrides: object = {}) => {
       const viewer = await server.aViewer({ emailId: `v${opens}${closes}@film.example` });
-      return server.anOrder(viewer, film, { bookingStartTime: at(opens), bookingEndTime: at(closes), ...overrides });
+      return server.anOrder(viewer, film, {
+        bookingStartTime: at(opens),
+        bookingEndTime: at(closes),
+        ...overrides,
+      });
     };
     const whole = await anOrder(-10, 14);
     const began = await anOrder(-2, 22);
@@ -178,7 +218,14 @@ describe('an outage', () => {
     const earlier = await anOrder(-40, -16);
     const unpaid = await anOrder(-10, 15, { paymentStatus: 'NEW' });
     const erased = await anOrder(-10, 16, { userId: null });
-    const line = ['order', 'extend', '--outage-from', toIndianTime(from), '--outage-until', toIndianTime(until)];
+    const line = [
+      'order',
+      'extend',
+      '--outage-from',
+      toIndianTime(from),
+      '--outage-until',
+      toIndianTime(until),
+    ];
 
     const before = await dumpTables(server);
     const { changes } = await commands.cinemaJson([...line, '--dry-run']);
@@ -190,9 +237,10 @@ describe('an outage', () => {
     for (const { orderNo } of [whole, began, over]) expect(out).toContain(`order ${orderNo}`);
     const ends = async (order: { movieOrderId: number }) =>
       (
-        await server.database.query('select booking_end_time as at from orders where movie_order_id = $1', [
-          order.movieOrderId,
-        ])
+        await server.database.query(
+          'select booking_end_time as at from orders where movie_order_id = $1',
+          [order.movieOrderId],
+        )
       ).rows[0]!['at'];
     expect(await ends(whole)).toEqual(at(16));
     expect(await ends(began)).toEqual(at(23));
@@ -200,7 +248,9 @@ describe('an outage', () => {
     expect(await ends(over)).toEqual(at(1));
     for (const unaffected of [later, earlier, unpaid, erased])
       expect(await ends(unaffected)).toEqual(unaffected.bookingEndTime);
-    const audit = await server.database.query(`select outcome, jsonb_array_length(changes) as tickets from audit_log`);
+    const audit = await server.database.query(
+      `select outcome, jsonb_array_length(changes) as tickets from audit_log`,
+    );
     expect(audit.rows).toEqual([{ outcome: 'done', tickets: 3 }]);
 
     expect(await sendTicketMails(server.deps)).toBe(3);
@@ -225,10 +275,17 @@ describe('an outage', () => {
       bookingStartTime: at(-5),
       bookingEndTime: at(19),
     });
-    const line = ['order', 'extend', '--outage-from', toIndianTime(at(-3)), '--outage-until', toIndianTime(at(-2))];
-    const codes = (await Promise.all([commands.cinema(line), commands.cinema(line), commands.cinema(line)])).map(
-      ({ code }) => code,
-    );
+    const line = [
+      'order',
+      'extend',
+      '--outage-from',
+      toIndianTime(at(-3)),
+      '--outage-until',
+      toIndianTime(at(-2)),
+    ];
+    const codes = (
+      await Promise.all([commands.cinema(line), commands.cinema(line), commands.cinema(line)])
+    ).map(({ code }) => code);
     expect(codes.toSorted()).toEqual([0, 1, 1]);
     const { rows } = await server.database.query(
       'select booking_end_time as at from orders where movie_order_id = $1',
@@ -239,15 +296,30 @@ describe('an outage', () => {
 
   test('is refused if no ticket was open or if the outage ends in the future', async () => {
     const extend = (from: Date, until: Date) =>
-      commands.cinema(['order', 'extend', '--outage-from', toIndianTime(from), '--outage-until', toIndianTime(until)]);
-    expect(await extend(at(-9000), at(-8999))).toMatchObject({ code: 1, err: 'No ticket was open in that time.\n' });
-    expect(await extend(at(1), at(2))).toMatchObject({ code: 1, err: expect.stringMatching(/ends in the future/) });
+      commands.cinema([
+        'order',
+        'extend',
+        '--outage-from',
+        toIndianTime(from),
+        '--outage-until',
+        toIndianTime(until),
+      ]);
+    expect(await extend(at(-9000), at(-8999))).toMatchObject({
+      code: 1,
+      err: 'No ticket was open in that time.\n',
+    });
+    expect(await extend(at(1), at(2))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/ends in the future/),
+    });
   });
 });
 
 describe('a blocked person', () => {
   const openSessions = (userId: number) =>
-    rows(`select count(*)::int as open from sessions where user_id = ${userId} and revoked_at is null`);
+    rows(
+      `select count(*)::int as open from sessions where user_id = ${userId} and revoked_at is null`,
+    );
   let calls: ReturnType<typeof signInCalls>;
   beforeAll(() => {
     calls = signInCalls(server);
@@ -260,14 +332,20 @@ describe('a blocked person', () => {
 
   test('is signed out everywhere, and cannot sign in until unblocked', async () => {
     const mobile = '9711100500';
-    const { userId } = await server.aViewer({ mobile, passwordHash: await hashPassword('open sesame') });
+    const { userId } = await server.aViewer({
+      mobile,
+      passwordHash: await hashPassword('open sesame'),
+    });
     const { token, refreshtoken } = await calls.aSignedInUser(mobile);
     expect(await calls.profileStatus(token)).toBe(200);
 
     expect((await commands.cinema(`user block ${userId}`)).code).toBe(0);
     expect(await calls.profileStatus(token)).not.toBe(200);
     expect((await calls.rotateToken(refreshtoken)).status).toBe(403);
-    const refused = { status: 403, json: { code: 'account_blocked', message: sessionRefusals.accountBlocked } };
+    const refused = {
+      status: 403,
+      json: { code: 'account_blocked', message: sessionRefusals.accountBlocked },
+    };
     expect(await calls.signIn(mobile, await codeFor(mobile))).toMatchObject(refused);
     expect(await calls.signIn(mobile, 'open sesame')).toMatchObject(refused);
     // A wrong password does not reveal that the account is blocked.
@@ -289,11 +367,13 @@ describe('a blocked person', () => {
 
 test('revoking the producer role ends all sessions of the person', async () => {
   const { userId } = await server.aViewer({ mobile: '9711100700', roles: ['Producer'] });
-  await server.database.query(`insert into sessions (session_id, user_id) values (gen_random_uuid(), ${userId})`);
+  await server.database.query(
+    `insert into sessions (session_id, user_id) values (gen_random_uuid(), ${userId})`,
+  );
   expect((await commands.cinema(`user revoke ${userId}`)).code).toBe(0);
-  expect(await rows(`select revoked_at is not null as out from sessions where user_id = ${userId}`)).toEqual([
-    { out: true },
-  ]);
+  expect(
+    await rows(`select revoked_at is not null as out from sessions where user_id = ${userId}`),
+  ).toEqual([{ out: true }]);
 });
 
 test('people are found by name, number, address and role', async () => {
@@ -304,7 +384,9 @@ test('people are found by name, number, address and role', async () => {
     emailId: 'p.iyer@film.example',
   });
   const found = async (line: string) =>
-    (await commands.cinemaJson(`user find ${line}`)).users.map((each: { userId: number }) => each.userId);
+    (await commands.cinemaJson(`user find ${line}`)).users.map(
+      (each: { userId: number }) => each.userId,
+    );
   for (const line of [
     'parvathy',
     '"vathy iy"',
@@ -373,7 +455,15 @@ test('the report of a coupon shows discounts and refunded discounts', async () =
   await purchase.anUnpaidOrder({ couponCode: 'REPORT50' });
   await commands.cinema(['order', 'refund', first.order.orderNo, '--reason', 'x']);
   expect((await commands.cinemaJson('coupon report REPORT50')).coupons).toEqual([
-    { name: 'REPORT50', codes: 1, tickets: 2, reserved: 0, discount: 149, refunded: 1, refundedDiscount: 74.5 },
+    {
+      name: 'REPORT50',
+      codes: 1,
+      tickets: 2,
+      reserved: 0,
+      discount: 149,
+      refunded: 1,
+      refundedDiscount: 74.5,
+    },
   ]);
   expect(await commands.cinema('coupon report NONE')).toMatchObject({
     code: 1,
@@ -393,7 +483,9 @@ test.each([
   const refused = await commands.cinema(command);
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('--reason') });
   expect(refused.err).toContain(price);
-  expect(await server.database.query(`select 1 from coupons where coupon_code like 'GIFT%'`)).toMatchObject({
+  expect(
+    await server.database.query(`select 1 from coupons where coupon_code like 'GIFT%'`),
+  ).toMatchObject({
     rows: [],
   });
   expect((await commands.cinema(`${command} --reason "press"`)).code).toBe(0);
@@ -402,7 +494,9 @@ test.each([
 
 test('a discount that leaves a price needs no reason', async () => {
   const film = await server.aFilm();
-  expect((await commands.cinema(`coupon create ALMOST --rupees 148 --films ${film.movieKey}`)).code).toBe(0);
+  expect(
+    (await commands.cinema(`coupon create ALMOST --rupees 148 --films ${film.movieKey}`)).code,
+  ).toBe(0);
 });
 
 test('reconcile applies due payments; --dry-run only counts them', async () => {
@@ -418,29 +512,40 @@ test('reconcile applies due payments; --dry-run only counts them', async () => {
   expect(dry.payments).toBeGreaterThan(0);
   expect(await dumpTables(server)).toEqual(before);
   expect((await commands.cinemaJson('reconcile')).payments).toBeGreaterThan(0);
-  expect(await rows(`select payment_status from orders where movie_order_id = ${order.movieOrderId}`)).toEqual([
-    { payment_status: 'PAID' },
-  ]);
+  expect(
+    await rows(`select payment_status from orders where movie_order_id = ${order.movieOrderId}`),
+  ).toEqual([{ payment_status: 'PAID' }]);
   expect(await rows(`select outcome, said from audit_log where command = 'reconcile'`)).toEqual([
     { outcome: 'done', said: expect.stringMatching(/payments and \d+ payment events were due$/) },
   ]);
 });
 
 test('the audit log is listed newest first, from a given time on', async () => {
-  const all = (await commands.cinemaJson('audit --limit 10000')).audit as { at: string; auditId: number }[];
-  expect(all.map(({ auditId }) => auditId)).toEqual(all.map(({ auditId }) => auditId).toSorted((a, b) => b - a));
+  const all = (await commands.cinemaJson('audit --limit 10000')).audit as {
+    at: string;
+    auditId: number;
+  }[];
+  expect(all.map(({ auditId }) => auditId)).toEqual(
+    all.map(({ auditId }) => auditId).toSorted((a, b) => b - a),
+  );
   const later = await commands.cinemaJson(`audit --since "${toIndianTime(at(1))}"`);
   expect(later).toEqual({ audit: [] });
-  expect((await commands.cinema('audit')).out).toMatch(/^when \(Asia\/Kolkata\) +who +command +outcome +what\n/);
+  expect((await commands.cinema('audit')).out).toMatch(
+    /^when \(Asia\/Kolkata\) +who +command +outcome +what\n/,
+  );
 });
 
 test('the audit log is listed in a given time zone', async () => {
   const server = await aServer({ clock: aClock(NOON) });
   const commands = aCommandRunner(server);
   await commands.cinemaJson('genre add Mystery');
-  expect((await commands.cinema('audit')).out).toMatch(/^when \(Asia\/Kolkata\).*\n2026-11-21 12:00 /);
+  expect((await commands.cinema('audit')).out).toMatch(
+    /^when \(Asia\/Kolkata\).*\n2026-11-21 12:00 /,
+  );
   const berlin = 'audit --zone Europe/Berlin';
-  expect((await commands.cinema(berlin)).out).toMatch(/^when \(Europe\/Berlin\).*\n2026-11-21 07:30 /);
+  expect((await commands.cinema(berlin)).out).toMatch(
+    /^when \(Europe\/Berlin\).*\n2026-11-21 07:30 /,
+  );
   const since = async (moment: string) =>
     (await commands.cinemaJson(`${berlin} --since "2026-11-21 ${moment}"`)).audit.length;
   expect([await since('07:30'), await since('07:31')]).toEqual([1, 0]);
@@ -471,7 +576,10 @@ test('genres, languages, collections and channels are listed with their film cou
     insert into channels (channel_name, owner_id) values ('Tidewater', ${userId}), ('Dry', ${userId});
     insert into channel_movies (channel_id, movie_id) values (1, ${one}), (1, ${three})`);
   const counts = async (noun: string, list: string, name: string) =>
-    (await commands.cinemaJson(`${noun} list`))[list].map((row: Record<string, unknown>) => [row[name], row['films']]);
+    (await commands.cinemaJson(`${noun} list`))[list].map((row: Record<string, unknown>) => [
+      row[name],
+      row['films'],
+    ]);
   expect(await counts('genre', 'genres', 'genreName')).toEqual([
     ['Drama', 3],
     ['Thriller', 1],
@@ -505,20 +613,36 @@ describe('an unknown name', () => {
   });
 
   test.each([
-    ['a mistyped reference', 'movie show nihgt-rail', 'There is no film "nihgt-rail". Did you mean "night-rail"?'],
+    [
+      'a mistyped reference',
+      'movie show nihgt-rail',
+      'There is no film "nihgt-rail". Did you mean "night-rail"?',
+    ],
     [
       'a film’s own name',
       'movie price "The Night Rail" 1',
       'There is no film "The Night Rail". Did you mean "night-rail"?',
     ],
-    ['a genre', 'movie edit night-rail --genres Mistery', 'There is no genre "Mistery". Did you mean "Mystery"?'],
-    ['a language', 'language rename Malayalm X', 'There is no language "Malayalm". Did you mean "Malayalam"?'],
+    [
+      'a genre',
+      'movie edit night-rail --genres Mistery',
+      'There is no genre "Mistery". Did you mean "Mystery"?',
+    ],
+    [
+      'a language',
+      'language rename Malayalm X',
+      'There is no language "Malayalm". Did you mean "Malayalam"?',
+    ],
     [
       'a collection',
       'collection list "Night trians"',
       'There is no collection "Night trians". Did you mean "Night trains"?',
     ],
-    ['a channel', 'channel films Tidwater night-rail', 'There is no channel "Tidwater". Did you mean "Tidewater"?'],
+    [
+      'a channel',
+      'channel films Tidwater night-rail',
+      'There is no channel "Tidwater". Did you mean "Tidewater"?',
+    ],
     ['no similar name', 'movie show imprint', 'There is no film "imprint". Use its key'],
   ])('(%s) is refused, with the nearest name if one is similar', async (_, line, message) => {
     const { code, err } = await commands.cinema(line);
@@ -542,7 +666,9 @@ describe('movie remove', () => {
     expect([removed, changed]).toEqual([[film.movieKey], []]);
     expect((await commands.cinemaJson('collection list "Short ones"')).films).toEqual([]);
     expect((await server.get(`/api/ott/public/movies/${film.movieKey}`)).status).toBe(404);
-    const [entry] = await rows('select command, changes from audit_log order by audit_id desc limit 1');
+    const [entry] = await rows(
+      'select command, changes from audit_log order by audit_id desc limit 1',
+    );
     expect(entry).toMatchObject({
       command: 'movie remove',
       changes: [{ what: 'movie mistake', before: { movieKey: film.movieKey }, after: null }],
@@ -575,19 +701,31 @@ test('a new cast replaces the old one in order, and keeps the pictures of remain
     `insert into movie_actors (movie_id, ordering, actor_name, actor_role, actor_image) values ($1, 0, 'Old One', 'Actor', 'a'), ($1, 1, 'Asha Rao', 'Editor', 'b')`,
     [movieId],
   );
-  const edit = ['movie', 'edit', 'played', '--cast', 'Nithin=The guard', '--cast', 'Asha Rao=Director'];
+  const edit = [
+    'movie',
+    'edit',
+    'played',
+    '--cast',
+    'Nithin=The guard',
+    '--cast',
+    'Asha Rao=Director',
+  ];
   expect((await commands.cinema(edit)).out).toContain(
     'Old One=Actor, Asha Rao=Editor → Nithin=The guard, Asha Rao=Director',
   );
   expect(
-    await rows(`select actor_name, actor_image from movie_actors where movie_id = ${movieId} order by ordering`),
+    await rows(
+      `select actor_name, actor_image from movie_actors where movie_id = ${movieId} order by ordering`,
+    ),
   ).toEqual([
     { actor_name: 'Nithin', actor_image: null },
     { actor_name: 'Asha Rao', actor_image: 'b' },
   ]);
   expect((await commands.cinema(edit)).out).toBe('Nothing to change.\n');
   await commands.cinemaJson('movie edit played --age 12');
-  expect(await rows(`select count(*)::int as n from movie_actors where movie_id = ${movieId}`)).toEqual([{ n: 2 }]);
+  expect(
+    await rows(`select count(*)::int as n from movie_actors where movie_id = ${movieId}`),
+  ).toEqual([{ n: 2 }]);
 });
 
 describe('user delete', () => {
@@ -595,7 +733,12 @@ describe('user delete', () => {
   const emailId = 'kavya@film.example';
 
   test('deletes the account if the user number is given; the dry run lists what is deleted and what is kept', async () => {
-    const { viewer, order } = await aSoldTicket({ mobile, emailId, emailVerifiedAt: NOON, firstName: 'Kavya' });
+    const { viewer, order } = await aSoldTicket({
+      mobile,
+      emailId,
+      emailVerifiedAt: NOON,
+      firstName: 'Kavya',
+    });
     const { userId } = viewer;
     await server.aReview(viewer, await server.aFilm());
     const before = await dumpTables(server);
@@ -620,23 +763,29 @@ describe('user delete', () => {
       submissionFees: 0,
       approvedStatements: 0,
     });
-    expect(await rows(`select user_id from orders where movie_order_id = ${order.movieOrderId}`)).toEqual([
-      { user_id: null },
-    ]);
+    expect(
+      await rows(`select user_id from orders where movie_order_id = ${order.movieOrderId}`),
+    ).toEqual([{ user_id: null }]);
     expect(await rows(`select 1 from users where user_id = ${userId}`)).toEqual([]);
-    const log = await rows(`select args, changes, said from audit_log where command = 'user delete'`);
+    const log = await rows(
+      `select args, changes, said from audit_log where command = 'user delete'`,
+    );
     expect(log).toHaveLength(3);
     expect(JSON.stringify(log)).not.toMatch(/kavya|film\.example|711122233|•/i);
   });
 
   test('is refused while a bank is confirming a payment or while films of the account are shown', async () => {
     const { viewer } = await purchase.anUnpaidOrder();
-    await server.database.query(`update orders set payment_status = 'PROCESSING' where user_id = ${viewer.userId}`);
+    await server.database.query(
+      `update orders set payment_status = 'PROCESSING' where user_id = ${viewer.userId}`,
+    );
     const owner = await server.aViewer({ roles: ['Producer'] });
     await server.aFilm({ ownerId: owner.userId });
     const refusal = async ({ userId }: { userId: number }) =>
       (await commands.cinema(`user delete ${userId} --yes ${userId}`)).err;
     expect(await refusal(viewer)).toMatch(/^A bank is still confirming a payment of user \d+\./);
-    expect(await refusal(owner)).toMatch(/^Films of user \d+ are still shown\. Withdraw them first/);
+    expect(await refusal(owner)).toMatch(
+      /^Films of user \d+ are still shown\. Withdraw them first/,
+    );
   });
 });

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +40,9 @@ describe('docs/sms-india.md', () => {
 });
 
 test('docs/razorpay.md lists the webhook events of the adapter', () => {
-  const [, list] = /<!-- events: razorpay -->\n([^]*?)\n<!-- end of events -->/.exec(read('docs/razorpay.md'))!;
+  const [, list] = /<!-- events: razorpay -->\n([^]*?)\n<!-- end of events -->/.exec(
+    read('docs/razorpay.md'),
+  )!;
   expect(list!.split('\n').map((line) => line.replace(/^- `(.*)`$/, '$1'))).toEqual(
     PAYMENT_PROVIDERS.razorpay.webhookEvents,
   );
@@ -62,7 +73,9 @@ function renditionTable(): string {
 }
 
 test('docs/sizing.md has the sizes of the renditions', () => {
-  const [, table] = /<!-- table: renditions -->\n([^]*?)<!-- end of table -->/.exec(read('docs/sizing.md'))!;
+  const [, table] = /<!-- table: renditions -->\n([^]*?)<!-- end of table -->/.exec(
+    read('docs/sizing.md'),
+  )!;
   expect(table!.trim()).toBe(renditionTable());
 });
 
@@ -129,7 +142,9 @@ const CHECKS: {
       if (!existsSync(key)) run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key);
       const checked = run('/usr/sbin/sshd', '-t', '-h', key, '-f', write(path, text));
       // It reads the file first, and then looks for a folder that only its service makes.
-      return checked.output.startsWith('Missing privilege separation directory') ? { status: 0, output: '' } : checked;
+      return checked.output.startsWith('Missing privilege separation directory')
+        ? { status: 0, output: '' }
+        : checked;
     },
   },
   {
@@ -143,7 +158,8 @@ const CHECKS: {
     check: ({ path }) => {
       // The program may be missing on this machine.
       const units = files.filter((each) => each.path.startsWith('/etc/systemd/system/'));
-      for (const unit of units) write(unit.path, unit.text.replaceAll(/^ExecStart=\S+/gm, 'ExecStart=/bin/true'));
+      for (const unit of units)
+        write(unit.path, unit.text.replaceAll(/^ExecStart=\S+/gm, 'ExecStart=/bin/true'));
       const { status, output } = run('systemd-analyze', 'verify', join(folder, path));
       // It only warns of a value that it ignores.
       return { status: status || output.length, output };
@@ -152,7 +168,10 @@ const CHECKS: {
   {
     path: /journald\.conf\.d/,
     program: 'sh',
-    check: ({ text }) => ({ status: /^#.+\n\[Journal\]\n(\w+=\w+\n)+$/.test(text) ? 0 : 1, output: text }),
+    check: ({ text }) => ({
+      status: /^#.+\n\[Journal\]\n(\w+=\w+\n)+$/.test(text) ? 0 : 1,
+      output: text,
+    }),
   },
   {
     path: /fail2ban\//,
@@ -190,69 +209,96 @@ describe('the filters of fail2ban find', () => {
   const nginxLine = (request: string, status: number) =>
     `203.0.113.7 - - [28/Nov/2026:10:00:00 +0000] "${request} HTTP/2.0" ${status} 12 "-" "curl"`;
 
-  test.skipIf(!hasFail2ban)('refused sign-ins of the back office and probes in the log of nginx', () => {
-    const lines = [
-      nginxLine('POST /api/office/sign-in', 401),
-      nginxLine('POST /api/office/sign-in', 200),
-      nginxLine('POST /api/auth/users/login', 401),
-      nginxLine('GET /wp-login.php', 404),
-      nginxLine('GET /movies', 200),
-      nginxLine('GET /movies/nowhere', 404),
-    ];
-    expect(matches('matinee-office', lines)).toBe(1);
-    expect(matches('matinee-probes', lines)).toBe(1);
-  });
-
-  test.skipIf(!hasFail2ban || !hasCaddy)('the same in the log that Caddy writes with the generated file', async () => {
-    // Caddy asks the server whether an unknown path is a link that a chat has changed.
-    const statusOf = (url = '') => (url.startsWith('/api/') ? 401 : 404);
-    const upstream = createServer(({ url }, response) => response.writeHead(statusOf(url)).end()).listen(
-      0,
-      '127.0.0.1',
-    );
-    await once(upstream, 'listening');
-    const server = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
-    const port = await aFreePort();
-    const siteDir = join(folder, 'site');
-    mkdirSync(siteDir);
-    writeFileSync(join(siteDir, '404.html'), 'Not found');
-    const options = { hostNames: ['localhost'], tls: null, redirectFrom: null, isHttps: true, siteDir, port };
-    const host = await aCaddy(caddyFile({ ...options, servers: { auth: [server], streaming: [server] } }), port);
-    try {
-      for (const [method, path] of [
-        ['POST', '/api/office/sign-in'],
-        ['POST', '/api/auth/users/login'],
-        ['GET', '/wp-login.php'],
-        ['GET', '/movies/nowhere'],
-        ['GET', '/movies/nowhere?x="remote_ip":"1.2.3.4","uri":"/.env"'],
-      ])
-        await fetch(`${host.origin}${path}`, { method: method! });
-      const logged = await waitUntil('Caddy has logged the requests', async () => {
-        const found = host
-          .output()
-          .split('\n')
-          .filter((line) => line.includes('http.log.access'));
-        return found.length === 5 && found;
-      });
-      const lines = logged.map((line) => `Nov 28 10:00:00 cinema caddy[42]: ${line}`);
+  test.skipIf(!hasFail2ban)(
+    'refused sign-ins of the back office and probes in the log of nginx',
+    () => {
+      const lines = [
+        nginxLine('POST /api/office/sign-in', 401),
+        nginxLine('POST /api/office/sign-in', 200),
+        nginxLine('POST /api/auth/users/login', 401),
+        nginxLine('GET /wp-login.php', 404),
+        nginxLine('GET /movies', 200),
+        nginxLine('GET /movies/nowhere', 404),
+      ];
       expect(matches('matinee-office', lines)).toBe(1);
-      expect(matches('matinee-probes', lines.slice(0, 4))).toBe(1);
-    } finally {
-      host.stop();
-      upstream.close();
-    }
-  });
+      expect(matches('matinee-probes', lines)).toBe(1);
+    },
+  );
+
+  test.skipIf(!hasFail2ban || !hasCaddy)(
+    'the same in the log that Caddy writes with the generated file',
+    async () => {
+      // Caddy asks the server whether an unknown path is a link that a chat has changed.
+      const statusOf = (url = '') => (url.startsWith('/api/') ? 401 : 404);
+      const upstream = createServer(({ url }, response) =>
+        response.writeHead(statusOf(url)).end(),
+      ).listen(0, '127.0.0.1');
+      await once(upstream, 'listening');
+      const server = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+      const port = await aFreePort();
+      const siteDir = join(folder, 'site');
+      mkdirSync(siteDir);
+      writeFileSync(join(siteDir, '404.html'), 'Not found');
+      const options = {
+        hostNames: ['localhost'],
+        tls: null,
+        redirectFrom: null,
+        isHttps: true,
+        siteDir,
+        port,
+      };
+      const host = await aCaddy(
+        caddyFile({ ...options, servers: { auth: [server], streaming: [server] } }),
+        port,
+      );
+      try {
+        for (const [method, path] of [
+          ['POST', '/api/office/sign-in'],
+          ['POST', '/api/auth/users/login'],
+          ['GET', '/wp-login.php'],
+          ['GET', '/movies/nowhere'],
+          ['GET', '/movies/nowhere?x="remote_ip":"1.2.3.4","uri":"/.env"'],
+        ])
+          await fetch(`${host.origin}${path}`, { method: method! });
+        const logged = await waitUntil('Caddy has logged the requests', async () => {
+          const found = host
+            .output()
+            .split('\n')
+            .filter((line) => line.includes('http.log.access'));
+          return found.length === 5 && found;
+        });
+        const lines = logged.map((line) => `Nov 28 10:00:00 cinema caddy[42]: ${line}`);
+        expect(matches('matinee-office', lines)).toBe(1);
+        expect(matches('matinee-probes', lines.slice(0, 4))).toBe(1);
+      } finally {
+        host.stop();
+        upstream.close();
+      }
+    },
+  );
 });
 
-test.skipIf(!hasCaddy)('the command of docs/cdn.md passes on the viewer’s address with the generated Caddyfile', () => {
-  const [, command] = /^(sed -i .*) \/etc\/caddy\/Caddyfile$/m.exec(read('docs/cdn.md'))!;
-  const servers = { auth: ['http://127.0.0.1:1'], streaming: ['http://127.0.0.1:1'] };
-  const options = { hostNames: ['localhost'], tls: null, redirectFrom: null, isHttps: true, siteDir: '/', port: 1 };
-  const file = write('Caddyfile', caddyFile({ ...options, servers }));
-  expect(run('sh', '-c', `${command} ${file}`).status).toBe(0);
-  const text = readFileSync(file, 'utf8');
-  expect(text.split('header_up X-Forwarded-For {header.CF-Connecting-IP}').length).toBe(
-    text.split('reverse_proxy').length,
-  );
-  expect(run('caddy', 'validate', '--adapter', 'caddyfile', '--config', file)).toMatchObject({ status: 0 });
-});
+test.skipIf(!hasCaddy)(
+  'the command of docs/cdn.md passes on the viewer’s address with the generated Caddyfile',
+  () => {
+    const [, command] = /^(sed -i .*) \/etc\/caddy\/Caddyfile$/m.exec(read('docs/cdn.md'))!;
+    const servers = { auth: ['http://127.0.0.1:1'], streaming: ['http://127.0.0.1:1'] };
+    const options = {
+      hostNames: ['localhost'],
+      tls: null,
+      redirectFrom: null,
+      isHttps: true,
+      siteDir: '/',
+      port: 1,
+    };
+    const file = write('Caddyfile', caddyFile({ ...options, servers }));
+    expect(run('sh', '-c', `${command} ${file}`).status).toBe(0);
+    const text = readFileSync(file, 'utf8');
+    expect(text.split('header_up X-Forwarded-For {header.CF-Connecting-IP}').length).toBe(
+      text.split('reverse_proxy').length,
+    );
+    expect(run('caddy', 'validate', '--adapter', 'caddyfile', '--config', file)).toMatchObject({
+      status: 0,
+    });
+  },
+);

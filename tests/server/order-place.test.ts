@@ -21,10 +21,15 @@ const from = (ip: string) => ({ 'X-Forwarded-For': ip });
 async function book(as: Person, ip: string, extra: object = {}, film?: { movieId: number }) {
   const { movieId } = film ?? (await server.aFilm());
   const body = { bookingStartTime: toWire(clock.now()), timezone: 'Asia/Kolkata', ...extra };
-  return (await server.post(`/api/ott/movies/${movieId}/orders`, { as, body, headers: from(ip) })).json;
+  return (await server.post(`/api/ott/movies/${movieId}/orders`, { as, body, headers: from(ip) }))
+    .json;
 }
-const change = async (as: Person, { movieOrderId }: { movieOrderId: number }, ip: string, body: object) =>
-  (await server.put(`/api/ott/orders/${movieOrderId}`, { as, body, headers: from(ip) })).json;
+const change = async (
+  as: Person,
+  { movieOrderId }: { movieOrderId: number },
+  ip: string,
+  body: object,
+) => (await server.put(`/api/ott/orders/${movieOrderId}`, { as, body, headers: from(ip) })).json;
 
 describe('the server determines the country and position of an order from', () => {
   test.each([
@@ -40,12 +45,34 @@ describe('the server determines the country and position of an order from', () =
       'US',
       [38, -97],
     ],
-    ['the client’s country when nothing else is known', UNKNOWN, { orderCountry: 'Japan' }, 'JP', [36, 138]],
-    ['nothing when the client’s country is unknown', UNKNOWN, { orderCountry: 'Atlantis' }, null, [null, null]],
+    [
+      'the client’s country when nothing else is known',
+      UNKNOWN,
+      { orderCountry: 'Japan' },
+      'JP',
+      [36, 138],
+    ],
+    [
+      'nothing when the client’s country is unknown',
+      UNKNOWN,
+      { orderCountry: 'Atlantis' },
+      null,
+      [null, null],
+    ],
     ['the client’s position when nothing else is known', UNKNOWN, CHENNAI, null, [13.1, 80.3]],
-    ['nothing for an impossible position', UNKNOWN, { latitude: 91, longitude: 0 }, null, [null, null]],
+    [
+      'nothing for an impossible position',
+      UNKNOWN,
+      { latitude: 91, longitude: 0 },
+      null,
+      [null, null],
+    ],
   ])('%s', async (_, ip, extra, orderCountry, [latitude, longitude]) => {
-    expect(await book(await server.aViewer(), ip, extra)).toMatchObject({ orderCountry, latitude, longitude });
+    expect(await book(await server.aViewer(), ip, extra)).toMatchObject({
+      orderCountry,
+      latitude,
+      longitude,
+    });
   });
 
   test('the place of an earlier order when this order and its address give none', async () => {
@@ -56,7 +83,11 @@ describe('the server determines the country and position of an order from', () =
 
   test('the position of the profile, to a tenth of a degree', async () => {
     const viewer = await server.aViewer(CHENNAI);
-    expect(await book(viewer, INDIAN)).toMatchObject({ orderCountry: 'IN', latitude: 13.1, longitude: 80.3 });
+    expect(await book(viewer, INDIAN)).toMatchObject({
+      orderCountry: 'IN',
+      latitude: 13.1,
+      longitude: 80.3,
+    });
   });
 
   test('the buyer’s place sent before the payment, also for PayPal, and not from a later client value', async () => {
@@ -66,9 +97,14 @@ describe('the server determines the country and position of an order from', () =
       orderCountry: 'AE',
       latitude: 24,
     });
-    expect(await change(viewer, order, AMERICAN, { orderCountry: 'JP' })).toMatchObject({ orderCountry: 'AE' });
+    expect(await change(viewer, order, AMERICAN, { orderCountry: 'JP' })).toMatchObject({
+      orderCountry: 'AE',
+    });
     const path = `/api/ott/orders/${order.movieOrderId}`;
-    const { json } = await server.post(`${path}/checkout`, { as: viewer, body: { provider: 'paypal' } });
+    const { json } = await server.post(`${path}/checkout`, {
+      as: viewer,
+      body: { provider: 'paypal' },
+    });
     await server.post('/sandbox/paypal/approve', { body: { order_id: json.order_id } });
     const body = { paymentStatus: 'PAID', paypal_order_id: json.order_id };
     expect((await server.put(`${path}/payment`, { as: viewer, body })).json).toMatchObject({
@@ -89,7 +125,9 @@ describe('the server determines the country and position of an order from', () =
     }
     const read = (path: string, accept = 'application/json') =>
       server.get(`/api/ott/${path}/${film.movieId}`, { as: producer, headers: { accept } });
-    const countries = (await read('movieorders')).json.content.map((each: any) => each.orderCountry);
+    const countries = (await read('movieorders')).json.content.map(
+      (each: any) => each.orderCountry,
+    );
     expect(countries.toSorted()).toEqual(['IN', 'IN', 'US']);
     expect((await read('moviesales')).json).toMatchObject({ paidOrders: 3, countries: 2 });
     expect((await read('movieorders', 'text/csv')).text).toContain('"United States"');

@@ -9,7 +9,8 @@ beforeAll(async () => {
   server = await aServer({ clock });
 });
 
-const aLink = async (as: { userId: number }) => (await server.post('/api/auth/devices/link', { as })).json;
+const aLink = async (as: { userId: number }) =>
+  (await server.post('/api/auth/devices/link', { as })).json;
 const open = (device_code: string) =>
   server.post('/api/auth/devices/token', { body: { grant_type: DEVICE_CODE_GRANT, device_code } });
 

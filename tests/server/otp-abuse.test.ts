@@ -3,14 +3,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR, OTP_TRIES } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
-import { GUESSES_PER_ADDRESS, GUESSES_PER_DAY, GUESSES_PER_HOUR } from '#server/auth/session/attempt-limits.ts';
-import { CODES_PER_ADDRESS, CODES_PER_BLOCK, CODES_PER_DAY, CODES_PER_HOUR } from '#server/message-budget/limits.ts';
+import {
+  GUESSES_PER_ADDRESS,
+  GUESSES_PER_DAY,
+  GUESSES_PER_HOUR,
+} from '#server/auth/session/attempt-limits.ts';
+import {
+  CODES_PER_ADDRESS,
+  CODES_PER_BLOCK,
+  CODES_PER_DAY,
+  CODES_PER_HOUR,
+} from '#server/message-budget/limits.ts';
 import { networkOf, networksOf } from '#server/caller.ts';
 import { aSandboxServer } from '../support/sandbox-server.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aFreePort, aServerProcess, type ServerProcess } from '../support/server-process.ts';
-import { aLog, aMobileNumber, anIpAddress, deviceCookieOf, signInCalls, wrongCode } from '../support/sign-in.ts';
+import {
+  aLog,
+  aMobileNumber,
+  anIpAddress,
+  deviceCookieOf,
+  signInCalls,
+  wrongCode,
+} from '../support/sign-in.ts';
 
 const TEST_TIMEOUT_MS = 120_000;
 
@@ -38,8 +54,11 @@ const aMinutePasses = (of: TestServer) =>
 /** Creates an account and returns its number or address. */
 const aKnownDestination = async (of: TestServer, by: 'mobile' | 'email' = 'mobile') => {
   const now = of.clock.now();
-  if (by === 'mobile') return (await of.aViewer({ mobile: aMobileNumber(), mobileVerifiedAt: now })).mobile!;
-  return (await of.aViewer({ emailId: `asha${randomInt(10 ** 9)}@example.com`, emailVerifiedAt: now })).emailId!;
+  if (by === 'mobile')
+    return (await of.aViewer({ mobile: aMobileNumber(), mobileVerifiedAt: now })).mobile!;
+  return (
+    await of.aViewer({ emailId: `asha${randomInt(10 ** 9)}@example.com`, emailVerifiedAt: now })
+  ).emailId!;
 };
 const hexadecimal = () => randomInt(65536).toString(16);
 
@@ -54,11 +73,26 @@ describe('codes are sent', () => {
             clock.advance(121_000);
             const reply = await calls.requestCode(username, { ipAddress: anIpAddress() });
             statuses.push(reply.status);
-            if (reply.status === 429) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(60);
+            if (reply.status === 429)
+              expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(60);
           }
           await anHourPasses();
         }
-        expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200, 200, 200, 200, 200, 429, ...Array(6).fill(429)]);
+        expect(statuses).toEqual([
+          200,
+          200,
+          200,
+          200,
+          200,
+          429,
+          200,
+          200,
+          200,
+          200,
+          200,
+          429,
+          ...Array(6).fill(429),
+        ]);
         expect(await calls.inbox(username)).toHaveLength(CODES_PER_DAY);
       }
     },
@@ -75,9 +109,12 @@ describe('codes are sent', () => {
   });
 
   test('to an IPv6 /64 with the limit of one address', async () => {
-    const from = () => `2001:db8:1:2:${[1, 2, 3, 4].map(() => randomInt(65536).toString(16)).join(':')}`;
+    const from = () =>
+      `2001:db8:1:2:${[1, 2, 3, 4].map(() => randomInt(65536).toString(16)).join(':')}`;
     const replies = await Promise.all(
-      Array.from({ length: CODES_PER_ADDRESS + 5 }, () => calls.register(aMobileNumber(), { ipAddress: from() })),
+      Array.from({ length: CODES_PER_ADDRESS + 5 }, () =>
+        calls.register(aMobileNumber(), { ipAddress: from() }),
+      ),
     );
     expect(count(replies, 429)).toBe(5);
   });
@@ -88,23 +125,33 @@ describe('codes are sent', () => {
   ])('to an IPv6 network %s with %i times the limit of one address', async (_, times, from) => {
     const cap = CODES_PER_ADDRESS * times;
     const replies = await Promise.all(
-      Array.from({ length: cap + 10 }, () => calls.register(aMobileNumber(), { ipAddress: from() })),
+      Array.from({ length: cap + 10 }, () =>
+        calls.register(aMobileNumber(), { ipAddress: from() }),
+      ),
     );
     expect([count(replies, 201), count(replies, 429)]).toEqual([cap, 10]);
-    expect(replies.find(({ status }) => status === 429)!.json.message).toBe(sessionRefusals.tooManyFromNetwork);
+    expect(replies.find(({ status }) => status === 429)!.json.message).toBe(
+      sessionRefusals.tooManyFromNetwork,
+    );
   });
 
   test('to accounts and known devices in a network whose limit strangers have used up', async () => {
     const ipAddress = '198.51.100.44';
-    for (let each = 0; each < CODES_PER_ADDRESS; each++) await calls.register(aMobileNumber(), { ipAddress });
+    for (let each = 0; each < CODES_PER_ADDRESS; each++)
+      await calls.register(aMobileNumber(), { ipAddress });
     const known = await aKnownDestination(server);
     expect((await calls.register(aMobileNumber(), { ipAddress })).status).toBe(429);
     expect((await calls.requestCode(known, { ipAddress })).status).toBe(200);
-    const cookie = deviceCookieOf(await calls.signIn(known, await calls.codeFor(known), { ipAddress }));
+    const cookie = deviceCookieOf(
+      await calls.signIn(known, await calls.codeFor(known), { ipAddress }),
+    );
 
     // Refused calls count too, so that a network cannot find out which numbers have accounts.
-    for (let each = 0; each < CODES_PER_ADDRESS; each++) await calls.register(aMobileNumber(), { ipAddress });
-    expect((await calls.requestCode(await aKnownDestination(server), { ipAddress })).status).toBe(429);
+    for (let each = 0; each < CODES_PER_ADDRESS; each++)
+      await calls.register(aMobileNumber(), { ipAddress });
+    expect((await calls.requestCode(await aKnownDestination(server), { ipAddress })).status).toBe(
+      429,
+    );
     clock.advance(121_000);
     expect((await calls.requestCode(known, { ipAddress })).status).toBe(429);
     expect((await calls.requestCode(known, { ipAddress, cookie })).status).toBe(200);
@@ -113,7 +160,9 @@ describe('codes are sent', () => {
   test('to one mailbox five times an hour, with any tag in its address', async () => {
     const replies = [];
     for (let tag = 0; tag < CODES_PER_HOUR + 1; tag++)
-      replies.push(await calls.requestCode(`ravi+${tag}@example.com`, { ipAddress: anIpAddress() }));
+      replies.push(
+        await calls.requestCode(`ravi+${tag}@example.com`, { ipAddress: anIpAddress() }),
+      );
     expect([count(replies, 200), count(replies, 429)]).toEqual([CODES_PER_HOUR, 1]);
     expect(replies.at(-1)!.json.message).toBe(sessionRefusals.tooManyToYou);
   });
@@ -131,7 +180,9 @@ describe('codes are sent', () => {
       status: 429,
       json: { message: sessionRefusals.tooManyToYou },
     });
-    expect((await calls.requestCode(username, { ipAddress: anIpAddress(), cookie })).status).toBe(200);
+    expect((await calls.requestCode(username, { ipAddress: anIpAddress(), cookie })).status).toBe(
+      200,
+    );
   });
 
   test.each([
@@ -153,7 +204,9 @@ describe('codes are sent', () => {
     ['::ffff:0:1', '::ffff:0:1'],
     ['2001:db8::1', '2001:db8::1'],
   ])('a caller with X-Forwarded-For %s is counted as %s', async (header, ip) => {
-    const { json } = await server.get('/api/ott/public/geo', { headers: { 'X-Forwarded-For': header } });
+    const { json } = await server.get('/api/ott/public/geo', {
+      headers: { 'X-Forwarded-For': header },
+    });
     expect(json.ip).toBe(ip);
   });
 
@@ -170,7 +223,9 @@ describe('codes are sent', () => {
   test('without limits for addresses and blocks to callers on this machine, outside production', async () => {
     const block = aMobileNumber().slice(0, 6);
     const replies = await Promise.all(
-      Array.from({ length: CODES_PER_ADDRESS + 5 }, (_, index) => calls.register(block + String(1000 + index))),
+      Array.from({ length: CODES_PER_ADDRESS + 5 }, (_, index) =>
+        calls.register(block + String(1000 + index)),
+      ),
     );
     expect(count(replies, 201)).toBe(CODES_PER_ADDRESS + 5);
   });
@@ -192,11 +247,14 @@ describe('an SMS', () => {
     async () => {
       const foreignServer = await aServer({ settings: { SMS_COUNTRIES: '91, 44,1' } });
       expect((await register(foreignServer, '+44', '7911123456')).status).toBe(201);
-      const [{ text: sms }] = (await foreignServer.get('/sandbox/inbox.json?to=%2B447911123456')).json;
+      const [{ text: sms }] = (await foreignServer.get('/sandbox/inbox.json?to=%2B447911123456'))
+        .json;
       const login = { username: '+44 7911 123456', password: /^\d{6}/.exec(sms)![0] };
       const { status, json } = await foreignServer.post('/api/auth/users/login', { body: login });
       expect(status).toBe(200);
-      expect((await foreignServer.get('/api/auth/myprofile', { token: json.token })).json.data).toMatchObject({
+      expect(
+        (await foreignServer.get('/api/auth/myprofile', { token: json.token })).json.data,
+      ).toMatchObject({
         dialCode: '44',
         mobile: '7911123456',
       });
@@ -208,7 +266,10 @@ describe('an SMS', () => {
         ['1', '12345678'],
         ['971', '501234567'],
       ] as const)
-        expect((await register(foreignServer, countryCode, mobileno)).status, `+${countryCode} ${mobileno}`).toBe(422);
+        expect(
+          (await register(foreignServer, countryCode, mobileno)).status,
+          `+${countryCode} ${mobileno}`,
+        ).toBe(422);
     },
     TEST_TIMEOUT_MS,
   );
@@ -222,11 +283,16 @@ describe('the country and day limits', () => {
       const cappedServer = await aServer({ settings: { OTP_DAILY_CAP: '80' }, log });
       const { register, requestCode, inbox } = signInCalls(cappedServer);
       const [hourlyLimit, strangerLimit] = [20, 15];
-      const burst = await Promise.all(Array.from({ length: hourlyLimit }, () => register(aMobileNumber())));
+      const burst = await Promise.all(
+        Array.from({ length: hourlyLimit }, () => register(aMobileNumber())),
+      );
       // Strangers get half of their part at once, then one code a minute.
       expect([count(burst, 201), count(burst, 429)]).toEqual([9, 11]);
       const slowed = await register(aMobileNumber());
-      expect(slowed).toMatchObject({ status: 429, json: { message: sessionRefusals.tooManyInCountry } });
+      expect(slowed).toMatchObject({
+        status: 429,
+        json: { message: sessionRefusals.tooManyInCountry },
+      });
       expect(Number(slowed.headers.get('retry-after'))).toBeLessThanOrEqual(60);
 
       for (let sent = 9; sent < strangerLimit; sent++) {
@@ -236,7 +302,10 @@ describe('the country and day limits', () => {
       await aMinutePasses(cappedServer);
       const stranger = aMobileNumber();
       const stopped = await register(stranger);
-      expect(stopped).toMatchObject({ status: 429, json: { message: sessionRefusals.tooManyInCountry } });
+      expect(stopped).toMatchObject({
+        status: 429,
+        json: { message: sessionRefusals.tooManyInCountry },
+      });
       expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(60);
 
       for (let sent = strangerLimit; sent < hourlyLimit; sent++) {
@@ -246,7 +315,9 @@ describe('the country and day limits', () => {
       }
       expect((await requestCode(await aKnownDestination(cappedServer))).status).toBe(429);
 
-      const alerts = lines.filter((line) => line.includes('otp_country_cap')).map((line) => JSON.parse(line));
+      const alerts = lines
+        .filter((line) => line.includes('otp_country_cap'))
+        .map((line) => JSON.parse(line));
       expect(alerts).toEqual([
         expect.objectContaining({ level: 40, kind: 'mobile', key: '91', cap: hourlyLimit }),
         expect.objectContaining({ level: 40, kind: 'mobile', key: '91', cap: hourlyLimit }),
@@ -273,14 +344,21 @@ describe('the country and day limits', () => {
       const signUp = () => registerByEmail(`asha${randomInt(10 ** 9)}@example.com`);
       for (let sent = 0; sent < 6; sent++) expect((await signUp()).status).toBe(201);
       const paused = await signUp();
-      expect(paused).toMatchObject({ status: 503, json: { code: 'otp_paused', message: text.resendFailed } });
+      expect(paused).toMatchObject({
+        status: 503,
+        json: { code: 'otp_paused', message: text.resendFailed },
+      });
       const msOfDay = cappedServer.clock.now().getTime() % DAY;
       expect(paused.headers.get('retry-after')).toBe(String(Math.ceil((DAY - msOfDay) / 1000)));
       for (let sent = 6; sent < 8; sent++)
-        expect((await requestCode(await aKnownDestination(cappedServer, 'email'))).status).toBe(200);
+        expect((await requestCode(await aKnownDestination(cappedServer, 'email'))).status).toBe(
+          200,
+        );
       expect((await requestCode(await aKnownDestination(cappedServer, 'email'))).status).toBe(503);
       expect((await signUp()).status).toBe(503);
-      const alerts = lines.filter((line) => line.includes('otp_daily_cap')).map((line) => JSON.parse(line));
+      const alerts = lines
+        .filter((line) => line.includes('otp_daily_cap'))
+        .map((line) => JSON.parse(line));
       const alert = expect.objectContaining({ level: 50, kind: 'email', cap: 8 });
       expect(alerts).toEqual([alert, alert]);
 
@@ -297,7 +375,8 @@ describe('the country and day limits', () => {
       const { log, lines } = aLog();
       const watched = await aServer({ log });
       const { register, validateCode, codeFor } = signInCalls(watched);
-      const alerts = () => lines.filter((line) => line.includes('otp_verified_ratio')).map((line) => JSON.parse(line));
+      const alerts = () =>
+        lines.filter((line) => line.includes('otp_verified_ratio')).map((line) => JSON.parse(line));
       const send = async (codes: number, verified: number) => {
         for (let each = 0; each < codes; each++) {
           const mobile = aMobileNumber();
@@ -324,7 +403,9 @@ describe('a thousand guesses', { tags: ['deep'] }, () => {
     const replies: { status: number }[] = [];
     const guess = (code: string) => {
       const where = { ipAddress: anIpAddress() };
-      return replies.length % 2 ? calls.signIn(username, code, where) : calls.validateCode(username, code, where);
+      return replies.length % 2
+        ? calls.signIn(username, code, where)
+        : calls.validateCode(username, code, where);
     };
     for (let hour = 0; hour < 10; hour++) {
       let [code, tries] = ['', 0];
@@ -346,7 +427,10 @@ describe('a thousand guesses', { tags: ['deep'] }, () => {
     expect(count(replies, 200)).toBe(0);
     expect(count(replies, 401) + count(replies, 422)).toBeLessThanOrEqual(GUESSES_PER_DAY);
     expect((await calls.inbox(username)).length - sentBefore).toBeLessThanOrEqual(CODES_PER_DAY);
-    const { rows } = await server.database.query('select session_id from sessions where user_id = $1', [userId]);
+    const { rows } = await server.database.query(
+      'select session_id from sessions where user_id = $1',
+      [userId],
+    );
     expect(rows).toHaveLength(1);
   }, 180_000);
 
@@ -356,7 +440,9 @@ describe('a thousand guesses', { tags: ['deep'] }, () => {
     const right = await calls.codeFor(username);
     const replies = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        calls.validateCode(username, index < 40 ? wrongCode(right) : right, { ipAddress: anIpAddress() }),
+        calls.validateCode(username, index < 40 ? wrongCode(right) : right, {
+          ipAddress: anIpAddress(),
+        }),
       ),
     );
     // Concurrent guesses may reach the daily limit first, which then refuses one within the hourly limit.
@@ -382,8 +468,12 @@ describe('a stranger’s wrong guesses', () => {
     await calls.requestCode(username);
     const code = await calls.codeFor(username);
     for (let guess = 1; guess < OTP_TRIES; guess++)
-      expect((await calls.validateCode(username, wrongCode(code), { ipAddress: anIpAddress() })).status).toBe(429);
-    expect((await calls.validateCode(username, code, { ipAddress: anIpAddress() })).status).toBe(200);
+      expect(
+        (await calls.validateCode(username, wrongCode(code), { ipAddress: anIpAddress() })).status,
+      ).toBe(429);
+    expect((await calls.validateCode(username, code, { ipAddress: anIpAddress() })).status).toBe(
+      200,
+    );
     expect((await calls.signIn(username, code, { ipAddress: anIpAddress() })).status).toBe(200);
   });
 
@@ -395,7 +485,9 @@ describe('a stranger’s wrong guesses', () => {
     for (let guess = 0; guess < OTP_TRIES; guess++)
       await calls.signIn(username, wrongCode(code), { ipAddress: anIpAddress() });
     expect((await calls.signIn(username, code, { ipAddress: anIpAddress() })).status).toBe(429);
-    expect((await calls.validateCode(username, code, { ipAddress: anIpAddress() })).status).toBe(429);
+    expect((await calls.validateCode(username, code, { ipAddress: anIpAddress() })).status).toBe(
+      429,
+    );
   });
 
   test('do not include correct sign-ins from the same address', async () => {
@@ -413,7 +505,9 @@ describe('a stranger’s wrong guesses', () => {
   test('from an IPv6 /56 are counted together', async () => {
     const replies = await Promise.all(
       Array.from({ length: GUESSES_PER_ADDRESS * 2 + 5 }, () =>
-        calls.signIn(aMobileNumber(), 'a guess', { ipAddress: `2001:db8:9:4${randomInt(16, 256).toString(16)}::1` }),
+        calls.signIn(aMobileNumber(), 'a guess', {
+          ipAddress: `2001:db8:9:4${randomInt(16, 256).toString(16)}::1`,
+        }),
       ),
     );
     expect([count(replies, 401), count(replies, 429)]).toEqual([GUESSES_PER_ADDRESS * 2, 5]);
@@ -454,8 +548,10 @@ describe.skipIf(!hasPostgres)(
       await database?.drop();
     });
 
-    const atBoth = (times: number, ask: (server: ServerProcess, index: number) => Promise<{ status: number }>) =>
-      Promise.all(Array.from({ length: times }, (_, index) => ask(servers[index % 2]!, index)));
+    const atBoth = (
+      times: number,
+      ask: (server: ServerProcess, index: number) => Promise<{ status: number }>,
+    ) => Promise.all(Array.from({ length: times }, (_, index) => ask(servers[index % 2]!, index)));
     const register = (server: ServerProcess, mobileno: string, from: string) =>
       server.post('/auth/users/registerbyphone', {
         body: { mobileno, countryCode: '91' },
@@ -474,7 +570,9 @@ describe.skipIf(!hasPostgres)(
       const strangerLimit = (CAP / 4) * (3 / 4);
       const slowFrom = Math.ceil(strangerLimit / 2);
       const left = slowFrom + Math.ceil((strangerLimit - slowFrom) / 30) - CODES_PER_ADDRESS;
-      const replies = await atBoth(left + 20, (server) => register(server, aMobileNumber(), anIpAddress()));
+      const replies = await atBoth(left + 20, (server) =>
+        register(server, aMobileNumber(), anIpAddress()),
+      );
       expect([count(replies, 201), count(replies, 429)]).toEqual([left, 20]);
     });
 

@@ -19,8 +19,13 @@ const ago = (milliseconds: number) => new Date(NOON.getTime() - milliseconds);
 
 test('report hours compares each of the last 24 hours with the same hour of last week', async () => {
   server.clock.set(new Date(NOON.getTime() + 20 * MINUTE));
-  const [viewer, film, other] = [await server.aViewer(), await server.aFilm(), await server.aFilm()];
-  const sold = (paidAt: Date, movie = film) => server.anOrder(viewer, movie, { paidAt, paymentStatus: 'CANCELLED' });
+  const [viewer, film, other] = [
+    await server.aViewer(),
+    await server.aFilm(),
+    await server.aFilm(),
+  ];
+  const sold = (paidAt: Date, movie = film) =>
+    server.anOrder(viewer, movie, { paidAt, paymentStatus: 'CANCELLED' });
   const played = (startedAt: Date) =>
     query('insert into movie_plays (movie_id, user_id, play_start_time) values ($1, $2, $3)', [
       film.movieId,
@@ -28,11 +33,13 @@ test('report hours compares each of the last 24 hours with the same hour of last
       startedAt,
     ]);
   const thisWeek = [NOON, ago(2 * HOUR), ago(23 * HOUR)];
-  for (const paidAt of [...thisWeek, ago(23 * HOUR + 1), ago(7 * DAY - 10 * MINUTE)]) await sold(paidAt);
+  for (const paidAt of [...thisWeek, ago(23 * HOUR + 1), ago(7 * DAY - 10 * MINUTE)])
+    await sold(paidAt);
   await sold(ago(2 * HOUR), other);
   // At 12:20 of last week, the hour was not over either.
   await sold(ago(7 * DAY - 25 * MINUTE));
-  for (const startedAt of [ago(2 * HOUR), ago(7 * DAY + 2 * HOUR), ago(7 * DAY + 2 * HOUR)]) await played(startedAt);
+  for (const startedAt of [ago(2 * HOUR), ago(7 * DAY + 2 * HOUR), ago(7 * DAY + 2 * HOUR)])
+    await played(startedAt);
 
   const { hours, total } = await cinemaJson('report hours');
   expect(hours).toHaveLength(24);
@@ -45,15 +52,31 @@ test('report hours compares each of the last 24 hours with the same hour of last
     plays: 0,
     playsLastWeek: 0,
   });
-  expect(hours.at(-3)).toMatchObject({ hour: '10:00', tickets: 2, sales: 352, plays: 1, playsLastWeek: 2 });
+  expect(hours.at(-3)).toMatchObject({
+    hour: '10:00',
+    tickets: 2,
+    sales: 352,
+    plays: 1,
+    playsLastWeek: 2,
+  });
   expect(hours[0]).toMatchObject({ hour: '13:00', tickets: 1 });
-  expect(total).toMatchObject({ tickets: 4, sales: 704, plays: 1, ticketsLastWeek: 1, playsLastWeek: 2 });
+  expect(total).toMatchObject({
+    tickets: 4,
+    sales: 704,
+    plays: 1,
+    ticketsLastWeek: 1,
+    playsLastWeek: 2,
+  });
   expect((await cinema('report hours')).out).toMatch(/^all +704 +176 +4 +1 +1 +2$/m);
   server.clock.set(NOON);
 });
 
 test('report tonight counts the paid tickets of each film from 6 PM to 6 AM', async () => {
-  const [viewer, film, other] = [await server.aViewer(), await server.aFilm(), await server.aFilm()];
+  const [viewer, film, other] = [
+    await server.aViewer(),
+    await server.aFilm(),
+    await server.aFilm(),
+  ];
   const ticket = (movie: typeof film, hours: number, change: object = {}) =>
     server.anOrder(viewer, movie, {
       paidAt: NOON,
@@ -114,16 +137,27 @@ describe('what waits', () => {
     const { held, failedRefunds, openDisputes } = await cinemaJson('order waiting');
     expect(held).toEqual({ count: 2, since: ago(HOUR).toISOString() });
     expect(failedRefunds).toEqual({ count: 1, since: ago(DAY).toISOString() });
-    expect(openDisputes).toEqual({ count: 1, answerBy: new Date(NOON.getTime() + DAY).toISOString() });
+    expect(openDisputes).toEqual({
+      count: 1,
+      answerBy: new Date(NOON.getTime() + DAY).toISOString(),
+    });
     const { cases } = await cinemaJson('order held');
-    expect(cases.map(({ kind }: { kind: string }) => kind)).toEqual(['held', 'held', 'failed', 'dispute']);
+    expect(cases.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'held',
+      'held',
+      'failed',
+      'dispute',
+    ]);
   });
 
   test('are the reviews of the last 24 hours', async () => {
     const [film, one, two] = [await server.aFilm(), await server.aViewer(), await server.aViewer()];
     await server.aReview(one, film, { createdOn: ago(DAY + 1) });
     await server.aReview(two, film, { createdOn: ago(HOUR) });
-    expect(await cinemaJson('review recent')).toEqual({ count: 1, newestAt: ago(HOUR).toISOString() });
+    expect(await cinemaJson('review recent')).toEqual({
+      count: 1,
+      newestAt: ago(HOUR).toISOString(),
+    });
   });
 
   test('are changed films that the site does not have, and the next backup', async () => {

@@ -25,8 +25,16 @@ const read = (
   file: string,
   playToken: string,
   headers: Record<string, string> = {},
-) => client.send('get', `${PLAYBACK}/${file}`, undefined, { authorization: `Bearer ${playToken}`, ...headers });
-const statusesOf = async (client: Pick<OfficeClient, 'send'>, playToken: string, headers?: Record<string, string>) => {
+) =>
+  client.send('get', `${PLAYBACK}/${file}`, undefined, {
+    authorization: `Bearer ${playToken}`,
+    ...headers,
+  });
+const statusesOf = async (
+  client: Pick<OfficeClient, 'send'>,
+  playToken: string,
+  headers?: Record<string, string>,
+) => {
   const statuses = new Set<number>();
   for (const file of FILES) statuses.add((await read(client, file, playToken, headers)).status);
   return [...statuses];
@@ -46,14 +54,20 @@ test('a programmer plays a film that viewers cannot see, also after another pack
     expect(json.keys).toBeUndefined();
     expect(await statusesOf(member, json.playToken)).toEqual([200]);
     const { cookie } = member.client;
-    const native = await server.get(`/api/office${PLAYBACK}/t/${json.playToken}/master.m3u8`, { headers: { cookie } });
+    const native = await server.get(`/api/office${PLAYBACK}/t/${json.playToken}/master.m3u8`, {
+      headers: { cookie },
+    });
     expect(native.text).toBe(json.master);
     const segment = await server.get(`${json.media.base}240p/00000.m4s${json.media.query}`);
     expect(segment.status).toBe(200);
   }
   const owner = await anOfficeMember(server, 'owner');
   const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
-  const entry = { who: `${member.name} from 127.0.0.1`, command: 'Watch a film', args: { package: 'a-film' } };
+  const entry = {
+    who: `${member.name} from 127.0.0.1`,
+    command: 'Watch a film',
+    args: { package: 'a-film' },
+  };
   expect(audit.slice(0, 2)).toMatchObject([entry, { ...entry, said: film.movieName }]);
 });
 
@@ -85,15 +99,20 @@ describe('a package is not played', () => {
   });
 
   test('with a play token that has expired, or of another member, package or network', async () => {
-    const [member, other] = [await anOfficeMember(server, 'programmer'), await anOfficeMember(server, 'owner')];
+    const [member, other] = [
+      await anOfficeMember(server, 'programmer'),
+      await anOfficeMember(server, 'owner'),
+    ];
     const { playToken, renewalToken, media } = (await open(member)).json;
     expect(await statusesOf(other, playToken)).toEqual([403]);
     expect(await statusesOf(member, renewalToken)).toEqual([403]);
-    expect(await statusesOf(member, playToken, { 'x-forwarded-for': '203.0.113.9' })).toEqual([403]);
+    expect(await statusesOf(member, playToken, { 'x-forwarded-for': '203.0.113.9' })).toEqual([
+      403,
+    ]);
     const elsewhere = { authorization: `Bearer ${playToken}` };
-    expect((await member.send('get', '/packages/plain/playback/master.m3u8', undefined, elsewhere)).json).toMatchObject(
-      { status: 403, code: 'token_invalid' },
-    );
+    expect(
+      (await member.send('get', '/packages/plain/playback/master.m3u8', undefined, elsewhere)).json,
+    ).toMatchObject({ status: 403, code: 'token_invalid' });
     expect((await other.post(`${PLAYBACK}/renew`, { renewalToken })).status).toBe(403);
     server.clock.advance((PLAY_LEASE_SECONDS + 1) * 1000);
     expect(await statusesOf(member, playToken)).toEqual([403]);
@@ -111,7 +130,10 @@ describe('a package is not played', () => {
     });
     expect((await member.post('/packages/..%2Fa-film/playback')).status).toBe(404);
     const { playToken } = (await open(member)).json;
-    expect((await read(member, 'keys/2', playToken)).json).toMatchObject({ status: 404, code: 'key_not_found' });
+    expect((await read(member, 'keys/2', playToken)).json).toMatchObject({
+      status: 404,
+      code: 'key_not_found',
+    });
     expect((await read(member, 'media/keys.json', playToken)).status).toBe(404);
     const statuses: number[] = [];
     for (let count = 0; count <= KEYS_PER_MINUTE; count++)

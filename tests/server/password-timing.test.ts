@@ -20,7 +20,11 @@ const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(t
  * Returns the ratio of the median times of two calls. The calls alternate, so that load affects both. At most three rounds: a
  * real difference stays in every round.
  */
-async function ratioOf(one: () => Promise<unknown>, other: () => Promise<unknown>, samples: number): Promise<number> {
+async function ratioOf(
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  samples: number,
+): Promise<number> {
   let best = Infinity;
   for (let round = 0; round < 3 && Math.abs(Math.log(best)) > Math.log(1.1); round++) {
     const times: [number[], number[]] = [[], []];
@@ -38,53 +42,61 @@ async function ratioOf(one: () => Promise<unknown>, other: () => Promise<unknown
 }
 
 // The medians must differ by less than a quarter. One more argon2 (25 ms) would be a factor of at least five.
-describe('the response time does not reveal whether an account exists', { tags: ['deep', 'timed'] }, () => {
-  const LOW = 1 / 1.25;
-  const HIGH = 1.25;
+describe(
+  'the response time does not reveal whether an account exists',
+  { tags: ['deep', 'timed'] },
+  () => {
+    const LOW = 1 / 1.25;
+    const HIGH = 1.25;
 
-  test('when a password is wrong (60 of each)', async () => {
-    const passwordHash = await hashPassword('a stage, a curtain');
-    const known = await Promise.all(
-      Array.from({ length: 180 }, () =>
-        server.aViewer({ mobile: aMobileNumber(), mobileVerifiedAt: server.clock.now(), passwordHash }),
-      ),
-    );
-    const ratio = await ratioOf(
-      () => calls.signIn(known.pop()!.mobile!, 'a wrong one'),
-      () => calls.signIn(aMobileNumber(), 'a wrong one'),
-      60,
-    );
-    expect(ratio).toBeGreaterThan(LOW);
-    expect(ratio).toBeLessThan(HIGH);
-  }, 120_000);
+    test('when a password is wrong (60 of each)', async () => {
+      const passwordHash = await hashPassword('a stage, a curtain');
+      const known = await Promise.all(
+        Array.from({ length: 180 }, () =>
+          server.aViewer({
+            mobile: aMobileNumber(),
+            mobileVerifiedAt: server.clock.now(),
+            passwordHash,
+          }),
+        ),
+      );
+      const ratio = await ratioOf(
+        () => calls.signIn(known.pop()!.mobile!, 'a wrong one'),
+        () => calls.signIn(aMobileNumber(), 'a wrong one'),
+        60,
+      );
+      expect(ratio).toBeGreaterThan(LOW);
+      expect(ratio).toBeLessThan(HIGH);
+    }, 120_000);
 
-  test('when a code is wrong (60 of each)', async () => {
-    const known = await Promise.all(
-      Array.from({ length: 180 }, () =>
-        server.aViewer({ mobile: aMobileNumber(), mobileVerifiedAt: server.clock.now() }),
-      ),
-    );
-    const ratio = await ratioOf(
-      () => calls.signIn(known.pop()!.mobile!, '000000'),
-      () => calls.signIn(aMobileNumber(), '000000'),
-      60,
-    );
-    expect(ratio).toBeGreaterThan(LOW);
-    expect(ratio).toBeLessThan(HIGH);
-  }, 120_000);
+    test('when a code is wrong (60 of each)', async () => {
+      const known = await Promise.all(
+        Array.from({ length: 180 }, () =>
+          server.aViewer({ mobile: aMobileNumber(), mobileVerifiedAt: server.clock.now() }),
+        ),
+      );
+      const ratio = await ratioOf(
+        () => calls.signIn(known.pop()!.mobile!, '000000'),
+        () => calls.signIn(aMobileNumber(), '000000'),
+        60,
+      );
+      expect(ratio).toBeGreaterThan(LOW);
+      expect(ratio).toBeLessThan(HIGH);
+    }, 120_000);
 
-  test('when a code is requested (100 of each)', async () => {
-    const known = await Promise.all(
-      Array.from({ length: 300 }, () =>
-        server.aViewer({ mobile: aMobileNumber(), mobileVerifiedAt: server.clock.now() }),
-      ),
-    );
-    const ratio = await ratioOf(
-      () => calls.requestCode(known.pop()!.mobile!),
-      () => calls.requestCode(aMobileNumber()),
-      100,
-    );
-    expect(ratio).toBeGreaterThan(LOW);
-    expect(ratio).toBeLessThan(HIGH);
-  }, 120_000);
-});
+    test('when a code is requested (100 of each)', async () => {
+      const known = await Promise.all(
+        Array.from({ length: 300 }, () =>
+          server.aViewer({ mobile: aMobileNumber(), mobileVerifiedAt: server.clock.now() }),
+        ),
+      );
+      const ratio = await ratioOf(
+        () => calls.requestCode(known.pop()!.mobile!),
+        () => calls.requestCode(aMobileNumber()),
+        100,
+      );
+      expect(ratio).toBeGreaterThan(LOW);
+      expect(ratio).toBeLessThan(HIGH);
+    }, 120_000);
+  },
+);

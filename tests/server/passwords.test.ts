@@ -5,7 +5,13 @@ import { sessionRefusals } from '#messages/session-refusals.ts';
 import { GUESSES_PER_ADDRESS, GUESSES_PER_HOUR } from '#server/auth/session/attempt-limits.ts';
 import { CODES_PER_HOUR } from '#server/message-budget/limits.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
-import { aMobileNumber, anIpAddress, deviceCookieOf, signInCalls, wrongCode } from '../support/sign-in.ts';
+import {
+  aMobileNumber,
+  anIpAddress,
+  deviceCookieOf,
+  signInCalls,
+  wrongCode,
+} from '../support/sign-in.ts';
 
 const PASSWORD = 'a stage, a curtain';
 const clock = aClock();
@@ -19,7 +25,9 @@ beforeAll(async () => {
 
 /** Creates a person with a password. */
 const aPerson = async (username = aMobileNumber()) => {
-  expect((await calls.resetPassword(await calls.tempTokenFor(username), username, PASSWORD)).status).toBe(200);
+  expect(
+    (await calls.resetPassword(await calls.tempTokenFor(username), username, PASSWORD)).status,
+  ).toBe(200);
   clock.advance(121_000);
   const { json } = await calls.signIn(username, PASSWORD);
   return { username, ...(json as { token: string; refreshtoken: string; userId: number }) };
@@ -29,9 +37,14 @@ describe('a password', () => {
   test('signs in by number and by address, in addition to the code', async () => {
     for (const username of [aMobileNumber(), 'curtain@example.com']) {
       const { userId } = await aPerson(username);
-      expect(await calls.signIn(username, PASSWORD)).toMatchObject({ status: 200, json: { userId } });
+      expect(await calls.signIn(username, PASSWORD)).toMatchObject({
+        status: 200,
+        json: { userId },
+      });
       await calls.requestCode(username);
-      expect((await calls.signIn(username, await calls.codeFor(username))).json.userId).toBe(userId);
+      expect((await calls.signIn(username, await calls.codeFor(username))).json.userId).toBe(
+        userId,
+      );
     }
   });
 
@@ -58,7 +71,11 @@ describe('a password', () => {
       ),
     );
     for (const { status, json } of replies) {
-      expect([status, json.code, json.message]).toEqual([401, 'credentials_invalid', 'Use valid credentials to login']);
+      expect([status, json.code, json.message]).toEqual([
+        401,
+        'credentials_invalid',
+        'Use valid credentials to login',
+      ]);
     }
   });
 
@@ -87,18 +104,25 @@ describe('a password', () => {
     const [head, claims, signature] = cookie.split('.');
     const forged = [head, claims, signature!.split('').toReversed().join('')].join('.');
     for (const badCookie of ['', otherCookie, forged, `known_device=${tempToken}`])
-      expect((await calls.signIn(username, PASSWORD, { ipAddress: anIpAddress(), cookie: badCookie })).status).toBe(
-        429,
-      );
-    expect((await calls.signIn(username, PASSWORD, { ipAddress: anIpAddress(), cookie })).status).toBe(200);
+      expect(
+        (await calls.signIn(username, PASSWORD, { ipAddress: anIpAddress(), cookie: badCookie }))
+          .status,
+      ).toBe(429);
+    expect(
+      (await calls.signIn(username, PASSWORD, { ipAddress: anIpAddress(), cookie })).status,
+    ).toBe(200);
     clock.advance(181 * DAY);
-    expect((await calls.signIn(username, PASSWORD, { ipAddress: anIpAddress(), cookie })).status).toBe(429);
+    expect(
+      (await calls.signIn(username, PASSWORD, { ipAddress: anIpAddress(), cookie })).status,
+    ).toBe(429);
   });
 
   test('has a separate hourly limit of guesses on a known device', async () => {
     const { username } = await aPerson();
     const signedIn = await calls.signIn(username, PASSWORD);
-    expect(signedIn.headers.get('set-cookie')).toMatch(/; Path=\/api\/auth; HttpOnly; SameSite=Lax/);
+    expect(signedIn.headers.get('set-cookie')).toMatch(
+      /; Path=\/api\/auth; HttpOnly; SameSite=Lax/,
+    );
     const cookie = deviceCookieOf(signedIn);
     for (let guess = 0; guess < GUESSES_PER_HOUR; guess++)
       expect((await calls.signIn(username, 'slip', { cookie })).status).toBe(401);
@@ -130,11 +154,15 @@ describe('setting a password', () => {
     const { username, ...other } = await aPerson();
     const here = await calls.aSignedInUser(username);
     const proof = { currentPassword: PASSWORD };
-    expect(await calls.resetPassword(here.token, username, 'two stages', 'two stages', proof)).toMatchObject({
+    expect(
+      await calls.resetPassword(here.token, username, 'two stages', 'two stages', proof),
+    ).toMatchObject({
       status: 200,
       json: { message: 'Password reset Successfully!' },
     });
-    expect([await calls.profileStatus(here.token), await calls.profileStatus(other.token)]).toEqual([200, 403]);
+    expect([await calls.profileStatus(here.token), await calls.profileStatus(other.token)]).toEqual(
+      [200, 403],
+    );
     expect((await calls.rotateToken(other.refreshtoken)).status).toBe(403);
     expect((await calls.rotateToken(here.refreshtoken)).status).toBe(200);
   });
@@ -178,10 +206,15 @@ describe('setting a password', () => {
     const { username, token } = await aPerson();
     expect(await calls.resetPassword(token, username, 'mine now')).toMatchObject({
       status: 422,
-      json: { code: 'proof_required', errors: [{ path: 'currentPassword', message: sessionRefusals.proofRequired }] },
+      json: {
+        code: 'proof_required',
+        errors: [{ path: 'currentPassword', message: sessionRefusals.proofRequired }],
+      },
     });
     expect(
-      await calls.resetPassword(token, username, 'mine now', 'mine now', { currentPassword: 'a guess' }),
+      await calls.resetPassword(token, username, 'mine now', 'mine now', {
+        currentPassword: 'a guess',
+      }),
     ).toMatchObject({
       status: 401,
       json: { code: 'credentials_invalid', message: sessionRefusals.currentPasswordWrong },
@@ -192,7 +225,13 @@ describe('setting a password', () => {
       json: { code: 'proof_required', errors: [{ path: 'otp', message: text.codeRequired }] },
     });
     const emptyPassword = { currentPassword: '' };
-    const reply = await calls.resetPassword(passwordlessToken, passwordless, 'mine now', 'mine now', emptyPassword);
+    const reply = await calls.resetPassword(
+      passwordlessToken,
+      passwordless,
+      'mine now',
+      'mine now',
+      emptyPassword,
+    );
     expect(reply.status).toBe(401);
     expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
     expect((await calls.signIn(passwordless, 'mine now')).status).toBe(401);
@@ -203,14 +242,20 @@ describe('setting a password', () => {
     clock.advance(121_000);
     await calls.requestCode(username);
     const otp = await calls.codeFor(username);
-    const wrongCodeReply = await calls.resetPassword(token, username, PASSWORD, PASSWORD, { otp: wrongCode(otp) });
+    const wrongCodeReply = await calls.resetPassword(token, username, PASSWORD, PASSWORD, {
+      otp: wrongCode(otp),
+    });
     expect(wrongCodeReply).toMatchObject({
       status: 422,
       json: { code: 'otp_invalid', message: sessionRefusals.otpInvalid },
     });
-    expect((await calls.resetPassword(token, username, PASSWORD, PASSWORD, { otp })).status).toBe(200);
+    expect((await calls.resetPassword(token, username, PASSWORD, PASSWORD, { otp })).status).toBe(
+      200,
+    );
     expect(await calls.profileStatus(token)).toBe(200);
-    expect((await calls.resetPassword(token, username, 'another one', 'another one', { otp })).status).toBe(422);
+    expect(
+      (await calls.resetPassword(token, username, 'another one', 'another one', { otp })).status,
+    ).toBe(422);
     expect((await calls.signIn(username, otp)).status).toBe(401);
     expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
   });
@@ -220,11 +265,14 @@ describe('setting a password', () => {
     const here = (await calls.signIn(username, PASSWORD)).json.token as string;
     const attempt = (by: string, currentPassword: string) =>
       calls.resetPassword(by, username, 'another one', 'another one', { currentPassword });
-    for (let each = 0; each < 10; each++) expect((await attempt(token, `guess ${each}`)).status).toBe(401);
+    for (let each = 0; each < 10; each++)
+      expect((await attempt(token, `guess ${each}`)).status).toBe(401);
     expect((await attempt(token, PASSWORD)).status).toBe(429);
     expect((await attempt(here, PASSWORD)).status).toBe(429);
     clock.advance(121_000);
-    expect((await calls.resetPassword(await calls.tempTokenFor(username), username, 'by a code')).status).toBe(200);
+    expect(
+      (await calls.resetPassword(await calls.tempTokenFor(username), username, 'by a code')).status,
+    ).toBe(200);
   });
 
   test('is refused when the account had its five SMS notices of an hour, with new sessions and networks too', async () => {
@@ -237,7 +285,9 @@ describe('setting a password', () => {
     }
     // The first notice is that of the new account.
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
-    const notices = (await calls.inbox(username)).filter((each) => each.text === sessionRefusals.passwordNotice);
+    const notices = (await calls.inbox(username)).filter(
+      (each) => each.text === sessionRefusals.passwordNotice,
+    );
     expect(notices).toHaveLength(CODES_PER_HOUR);
     expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
   });
@@ -282,14 +332,19 @@ describe('setting a password', () => {
     });
 
     const { username, token, userId } = await aPerson();
-    expect((await calls.inbox(username))[0]).toMatchObject({ channel: 'sms', text: sessionRefusals.passwordNotice });
+    expect((await calls.inbox(username))[0]).toMatchObject({
+      channel: 'sms',
+      text: sessionRefusals.passwordNotice,
+    });
     const typed = 'typed@example.com';
     await server.put(`/api/auth/userinfo/${userId}`, { token, body: { emailId: typed } });
-    await calls.resetPassword(token, username, 'two stages', 'two stages', { currentPassword: PASSWORD });
+    await calls.resetPassword(token, username, 'two stages', 'two stages', {
+      currentPassword: PASSWORD,
+    });
     expect(await calls.inbox(typed)).toEqual([]);
-    expect((await calls.inbox(username)).filter((each) => each.text === sessionRefusals.passwordNotice)).toHaveLength(
-      2,
-    );
+    expect(
+      (await calls.inbox(username)).filter((each) => each.text === sessionRefusals.passwordNotice),
+    ).toHaveLength(2);
   });
 
   test('succeeds even if the notice cannot be sent', async () => {
@@ -327,7 +382,10 @@ describe('setting a password', () => {
     const { token, username } = await calls.aSignedInUser();
     expect(await calls.resetPassword(token, username, password, confirmPassword)).toMatchObject({
       status: 422,
-      json: { code: 'validation_failed', errors: expect.arrayContaining([expect.objectContaining({ message })]) },
+      json: {
+        code: 'validation_failed',
+        errors: expect.arrayContaining([expect.objectContaining({ message })]),
+      },
     });
   });
 

@@ -13,7 +13,12 @@ test('a viewer may start sixty payments an hour, tickets and fees together', asy
     expect((await purchase.checkout(viewer, order)).status).toBe(201);
     expect((await startFeePayment(viewer, 100 + each)).status).toBe(201);
   }
-  const refusal = { status: 429, json: { code: 'too_many_requests', message: paymentRefusals.tooManyPayments } };
-  expect([await purchase.checkout(viewer, order), await startFeePayment(viewer, 99)]).toMatchObject([refusal, refusal]);
+  const refusal = {
+    status: 429,
+    json: { code: 'too_many_requests', message: paymentRefusals.tooManyPayments },
+  };
+  expect([await purchase.checkout(viewer, order), await startFeePayment(viewer, 99)]).toMatchObject(
+    [refusal, refusal],
+  );
   expect((await startFeePayment(await server.aViewer(), 99)).status).toBe(201);
 });

@@ -11,7 +11,8 @@ beforeAll(async () => {
   server = await aServer({ clock });
 });
 beforeEach(async () => {
-  for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'clear_scripts' });
+  for (const provider of ['razorpay', 'paypal'])
+    await server.scriptSandbox({ provider, action: 'clear_scripts' });
 });
 
 type Provider = 'razorpay' | 'paypal';
@@ -43,14 +44,23 @@ const post = (path: string, fields: Record<string, string>) =>
 const openRazorpayPage = ({ checkout: { page } }: Opened, fields: object = {}) =>
   post(pathOf(page.url), { ...page.fields, ...fields });
 const payWithRazorpay = async ({ checkout }: Opened) =>
-  (await server.post('/sandbox/razorpay/pay', { body: { order_id: checkout.order_id, vpa: 'success@razorpay' } })).json;
+  (
+    await server.post('/sandbox/razorpay/pay', {
+      body: { order_id: checkout.order_id, vpa: 'success@razorpay' },
+    })
+  ).json;
 const returnPathOf = ({ checkout }: Opened) => pathOf(checkout.page.fields.callback_url);
-const addressOf = ({ status, headers }: Awaited<ReturnType<typeof post>>) => [status, headers.get('location')];
+const addressOf = ({ status, headers }: Awaited<ReturnType<typeof post>>) => [
+  status,
+  headers.get('location'),
+];
 
 describe('a payer who comes back from Razorpay’s own page', () => {
   test('has the ticket, without a session, and is led to the payment page', async () => {
     const opened = await anOpenPayment();
-    expect((await openRazorpayPage(opened)).text).toContain(opened.checkout.page.fields.callback_url);
+    expect((await openRazorpayPage(opened)).text).toContain(
+      opened.checkout.page.fields.callback_url,
+    );
     const reply = await post(returnPathOf(opened), await payWithRazorpay(opened));
     expect(addressOf(reply)).toEqual([303, `${PAYMENT_PAGE}?order=${opened.order.movieOrderId}`]);
     expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -80,7 +90,10 @@ describe('a payer who comes back from Razorpay’s own page', () => {
       'error[description]': 'Payment failed',
       'error[metadata]': metadata,
     });
-    expect(addressOf(reply)).toEqual([303, `${PAYMENT_PAGE}?order=${opened.order.movieOrderId}&outcome=failed`]);
+    expect(addressOf(reply)).toEqual([
+      303,
+      `${PAYMENT_PAGE}?order=${opened.order.movieOrderId}&outcome=failed`,
+    ]);
     expect(await opened.readStatus()).toBe('NEW');
     await post(returnPathOf(opened), await payWithRazorpay(opened));
     expect(await opened.readStatus()).toBe('PAID');
@@ -126,16 +139,25 @@ describe('a payer who comes back from Razorpay’s own page', () => {
   });
 
   test('with a large form is refused', async () => {
-    const reply = await post('/api/ott/payments/return/razorpay', { razorpay_payment_id: 'x'.repeat(20_000) });
+    const reply = await post('/api/ott/payments/return/razorpay', {
+      razorpay_payment_id: 'x'.repeat(20_000),
+    });
     expect(reply.status).toBe(413);
   });
 
   test('who reloads often does not make the server ask Razorpay each time', async () => {
     const opened = await anOpenPayment();
-    await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', call: 'fetchPayment', times: 100 });
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      api: 'error_500',
+      call: 'fetchPayment',
+      times: 100,
+    });
     const proof = await payWithRazorpay(opened);
     for (let count = 0; count < 35; count++) await post(returnPathOf(opened), proof);
-    const { scripts } = (await (await server.scriptSandbox({ provider: 'razorpay', action: 'list' })).json()) as {
+    const { scripts } = (await (
+      await server.scriptSandbox({ provider: 'razorpay', action: 'list' })
+    ).json()) as {
       scripts: { api?: string; times: number }[];
     };
     expect(scripts.find(({ api }) => api)?.times).toBeGreaterThanOrEqual(70);
@@ -147,7 +169,11 @@ describe('Razorpay’s own page in the sandbox', () => {
     ['another key', { key_id: 'rzp_test_other' }, 'The api key provided is invalid'],
     ['another amount', { amount: '1' }, 'The amount is different from your order amount'],
     ['an unknown order', { order_id: 'order_Unknown0000001' }, 'The id provided does not exist'],
-    ['a script as the address', { callback_url: 'javascript:alert(1)' }, 'The callback_url must be a valid URL.'],
+    [
+      'a script as the address',
+      { callback_url: 'javascript:alert(1)' },
+      'The callback_url must be a valid URL.',
+    ],
   ])('refuses %s', async (_, change, description) => {
     const reply = await openRazorpayPage(await anOpenPayment(), change);
     expect([reply.status, reply.json?.error.description]).toEqual([400, description]);
@@ -181,10 +207,9 @@ describe('a payer who comes back from PayPal’s own page', () => {
   test('is led to the payment page also while the database is away', async () => {
     const { get, database } = await aServer({ clock });
     await database.close();
-    expect(addressOf(await get('/api/ott/payments/return/paypal?order=7&token=8AB12345CD678901E'))).toEqual([
-      303,
-      `${PAYMENT_PAGE}?order=7`,
-    ]);
+    expect(
+      addressOf(await get('/api/ott/payments/return/paypal?order=7&token=8AB12345CD678901E')),
+    ).toEqual([303, `${PAYMENT_PAGE}?order=7`]);
   });
 
   test('after leaving is led to the payment page, which reports the cancellation', async () => {

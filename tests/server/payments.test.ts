@@ -4,7 +4,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
-import { findHeldPayments, refundHeldPayment } from '#server/streaming/payments/held/settle-held-payment.ts';
+import {
+  findHeldPayments,
+  refundHeldPayment,
+} from '#server/streaming/payments/held/settle-held-payment.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import { findOrderByNo } from '#server/streaming/booking/queries.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
@@ -46,7 +49,12 @@ async function anOpenPayment({ ticketRate = 149 } = {}) {
   return { viewer, film, order, checkout };
 }
 const startCheckout = async (as: Who, order: { movieOrderId: number }) =>
-  (await server.post(`/api/ott/orders/${order.movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } })).json;
+  (
+    await server.post(`/api/ott/orders/${order.movieOrderId}/checkout`, {
+      as,
+      body: { provider: 'razorpay' },
+    })
+  ).json;
 const pay = async (order_id: string, vpa = 'success@razorpay') =>
   (await server.post('/sandbox/razorpay/pay', { body: { order_id, vpa } })).json as Proof;
 const report = (as: Who, order: { movieOrderId: number }, body: object) =>
@@ -55,21 +63,31 @@ const reportPaid = (as: Who, order: { movieOrderId: number }, proof: Proof) =>
   report(as, order, { paymentStatus: 'PAID', ...proof });
 const statusOf = async (as: Who, order: { movieOrderId: number }) =>
   (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as })).json.paymentStatus;
-const dropWebhooks = () => server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 20 });
+const dropWebhooks = () =>
+  server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 20 });
 const waitForWebhooks = () => server.sandbox.waitUntilIdle();
 const count = async (sql: string) => Number((await server.database.query(sql)).rows[0]!['n']);
 const paidAttemptCountOf = (order: { movieOrderId: number }) =>
-  count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'paid'`);
-const heldCountOf = (order: { movieOrderId: number }) =>
-  count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'held'`);
-
-const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
-const refundsOf = ({ movieOrderId }: { movieOrderId: number }) =>
-  rows(`select *, ends_ticket as refunds_bill from refunds where movie_order_id = ${movieOrderId} order by refund_id`);
-const invoiceKindsOf = async ({ movieOrderId }: { movieOrderId: number }) =>
-  (await rows(`select kind from invoices where movie_order_id = ${movieOrderId} order by issued_at, kind desc`)).map(
-    ({ kind }) => kind,
+  count(
+    `select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'paid'`,
   );
+const heldCountOf = (order: { movieOrderId: number }) =>
+  count(
+    `select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'held'`,
+  );
+
+const rows = async (sql: string) =>
+  (await server.database.query(sql)).rows as Record<string, unknown>[];
+const refundsOf = ({ movieOrderId }: { movieOrderId: number }) =>
+  rows(
+    `select *, ends_ticket as refunds_bill from refunds where movie_order_id = ${movieOrderId} order by refund_id`,
+  );
+const invoiceKindsOf = async ({ movieOrderId }: { movieOrderId: number }) =>
+  (
+    await rows(
+      `select kind from invoices where movie_order_id = ${movieOrderId} order by issued_at, kind desc`,
+    )
+  ).map(({ kind }) => kind);
 async function aTicket(options = {}) {
   const opened = await anOpenPayment(options);
   const proof = await pay(opened.checkout.order_id);
@@ -108,13 +126,17 @@ describe('a payment', () => {
     const [start, end] = [fromWire(json.bookingStartTime)!, fromWire(json.bookingEndTime)!];
     expect(Math.abs(start.getTime() - clock.now().getTime())).toBeLessThan(1000); // the slot Now starts at the payment
     expect(end.getTime() - start.getTime()).toBe(DAY);
-    expect((await server.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({
+    expect(
+      (await server.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json,
+    ).toMatchObject({
       playStatus: 'PAID',
       paymentStatus: 1,
       order: { orderNo: order.orderNo },
     });
     clock.advance(DAY);
-    expect((await server.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({
+    expect(
+      (await server.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json,
+    ).toMatchObject({
       playStatus: null,
       paymentStatus: 0,
       order: null,
@@ -152,7 +174,10 @@ describe('a payment', () => {
   test.each([
     ['no proof at all', () => ({})],
     ['a made-up signature', (proof: Proof) => ({ ...proof, razorpay_signature: 'f'.repeat(64) })],
-    ['another payment’s signature', (proof: Proof) => ({ ...proof, razorpay_payment_id: 'pay_Other00000001' })],
+    [
+      'another payment’s signature',
+      (proof: Proof) => ({ ...proof, razorpay_payment_id: 'pay_Other00000001' }),
+    ],
     [
       'a proof signed with a guessed secret',
       (proof: Proof) => ({
@@ -202,7 +227,10 @@ describe('a payment', () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
     const coupon = await server.aCoupon({ couponType: 'FIXED', couponValue: 1 });
-    await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: coupon.couponCode } });
+    await server.put(`/api/ott/orders/${order.movieOrderId}`, {
+      as: viewer,
+      body: { couponCode: coupon.couponCode },
+    });
     await reportPaid(viewer, order, await pay(checkout.order_id));
     expect([await statusOf(viewer, order), await heldCountOf(order)]).toEqual(['PROCESSING', 1]);
   });
@@ -219,12 +247,16 @@ describe('a payment', () => {
   test('that is dismissed cancels the order, and a later capture still opens the ticket', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
-    expect((await report(viewer, order, { paymentStatus: 'CANCELLED' })).json.paymentStatus).toBe('CANCELLED');
+    expect((await report(viewer, order, { paymentStatus: 'CANCELLED' })).json.paymentStatus).toBe(
+      'CANCELLED',
+    );
     await pay(checkout.order_id);
     clock.advance(MINUTE);
     await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
-    expect((await report(viewer, order, { paymentStatus: 'CANCELLED' })).json.paymentStatus).toBe('PAID');
+    expect((await report(viewer, order, { paymentStatus: 'CANCELLED' })).json.paymentStatus).toBe(
+      'PAID',
+    );
   });
 
   test('that was dismissed can be started again on the same order', async () => {
@@ -241,11 +273,17 @@ describe('a payment', () => {
     const proof = await pay(checkout.order_id);
     expect((await reportPaid(viewer, order, proof)).json.paymentStatus).toBe('PROCESSING');
     clock.advance(5 * HOUR);
-    await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: proof.razorpay_payment_id });
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      action: 'capture',
+      payment_id: proof.razorpay_payment_id,
+    });
     await waitForWebhooks();
     const { json } = await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer });
     expect(json.paymentStatus).toBe('PAID');
-    expect(Math.abs(fromWire(json.bookingStartTime)!.getTime() - clock.now().getTime())).toBeLessThan(2000);
+    expect(
+      Math.abs(fromWire(json.bookingStartTime)!.getTime() - clock.now().getTime()),
+    ).toBeLessThan(2000);
   });
 
   test('that failed cancels only an order that waits for this payment', async () => {
@@ -254,7 +292,11 @@ describe('a payment', () => {
     const proof = await pay(checkout.order_id);
     await reportPaid(viewer, order, proof);
     const payment = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
-    await applyPayment(server.deps, { ...payment, id: 'pay_anEarlierTry', status: 'failed' }, 'webhook');
+    await applyPayment(
+      server.deps,
+      { ...payment, id: 'pay_anEarlierTry', status: 'failed' },
+      'webhook',
+    );
     expect(await statusOf(viewer, order)).toBe('PROCESSING');
     await applyPayment(server.deps, { ...payment, status: 'failed' }, 'webhook');
     expect(await statusOf(viewer, order)).toBe('CANCELLED');
@@ -321,13 +363,15 @@ describe('a payment', () => {
     const secondCheckout = await startCheckout(viewer, second);
     await reportPaid(viewer, second, await pay(secondCheckout.order_id));
     await reportPaid(viewer, order, await pay(checkout.order_id));
-    expect([await statusOf(viewer, second), await statusOf(viewer, order), await heldCountOf(order)]).toEqual([
-      'PAID',
-      'CANCELLED',
-      0,
-    ]);
+    expect([
+      await statusOf(viewer, second),
+      await statusOf(viewer, order),
+      await heldCountOf(order),
+    ]).toEqual(['PAID', 'CANCELLED', 0]);
     await reconcile(server.deps);
-    expect(await refundsOf(order)).toMatchObject([{ state: 'done', refunds_bill: false, amount: 17600 }]);
+    expect(await refundsOf(order)).toMatchObject([
+      { state: 'done', refunds_bill: false, amount: 17600 },
+    ]);
     expect(await statusOf(viewer, second)).toBe('PAID');
     expect(
       await server.post(`/api/ott/movies/${film.movieId}/orders`, {
@@ -343,15 +387,23 @@ describe('a payment', () => {
       const { viewer, film, order, checkout } = await anOpenPayment();
       await report(viewer, order, { paymentStatus: 'CANCELLED' });
       const body = { bookingStartTime: toWire(clock.now()) };
-      const { json: second } = await server.post(`/api/ott/movies/${film.movieId}/orders`, { as: viewer, body });
+      const { json: second } = await server.post(`/api/ott/movies/${film.movieId}/orders`, {
+        as: viewer,
+        body,
+      });
       const { order_id } = await startCheckout(viewer, second);
       const proofs = [await pay(checkout.order_id), await pay(order_id)] as const;
-      await Promise.all([reportPaid(viewer, order, proofs[0]), reportPaid(viewer, second, proofs[1])]);
+      await Promise.all([
+        reportPaid(viewer, order, proofs[0]),
+        reportPaid(viewer, second, proofs[1]),
+      ]);
       await reconcile(server.deps);
       const both = [order, second];
       const statuses = await Promise.all(both.map((each) => statusOf(viewer, each)));
       expect(statuses.toSorted().join(), `round ${round}`).toMatch(/^(NEW,PAID|CANCELLED,PAID)$/);
-      expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', refunds_bill: false }]);
+      expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([
+        { state: 'done', refunds_bill: false },
+      ]);
     }
   });
 });
@@ -360,7 +412,9 @@ describe('a payment that opens no ticket', () => {
   test('is refunded if the account was deleted', async () => {
     await dropWebhooks();
     const { order, viewer, checkout } = await anOpenPayment();
-    await server.database.query(`update orders set user_id = null where movie_order_id = ${order.movieOrderId}`);
+    await server.database.query(
+      `update orders set user_id = null where movie_order_id = ${order.movieOrderId}`,
+    );
     await pay(checkout.order_id);
     clock.advance(MINUTE);
     await reconcile(server.deps);
@@ -374,11 +428,16 @@ describe('a payment that opens no ticket', () => {
     const first = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
     const second = { ...first, id: 'pay_aSecondTime' };
     expect(await applyPayment(server.deps, second, 'webhook')).toBe('returning');
-    expect(await applyPayment(server.deps, { ...second, status: 'refunded' }, 'webhook')).toBe('no_decision');
+    expect(await applyPayment(server.deps, { ...second, status: 'refunded' }, 'webhook')).toBe(
+      'no_decision',
+    );
     expect(await refundsOf(order)).toMatchObject([
       { provider_payment_id: 'pay_aSecondTime', state: 'done', refunds_bill: false },
     ]);
-    expect([await statusOf(viewer, order), await invoiceKindsOf(order)]).toEqual(['PAID', ['invoice']]);
+    expect([await statusOf(viewer, order), await invoiceKindsOf(order)]).toEqual([
+      'PAID',
+      ['invoice'],
+    ]);
   });
 
   test('is refunded if the ticket was refunded before', async () => {
@@ -400,7 +459,9 @@ describe('a payment that opens no ticket', () => {
       description: '',
       notes: {},
     });
-    await rows(`update payment_attempts set provider_order_id = '${made.id}' where attempt_id = ${attempt_id}`);
+    await rows(
+      `update payment_attempts set provider_order_id = '${made.id}' where attempt_id = ${attempt_id}`,
+    );
     await pay(made.id);
     await waitForWebhooks();
     await reconcile(server.deps);
@@ -420,7 +481,9 @@ describe('a payment that opens no ticket', () => {
     const payment = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
     await applyPayment(server.deps, { ...payment, status: 'refunded' }, 'reconciler');
     expect(await statusOf(viewer, order)).toBe('CANCELLED');
-    expect(await refundsOf(order)).toMatchObject([{ state: 'done', refunds_bill: false, provider_refund_id: null }]);
+    expect(await refundsOf(order)).toMatchObject([
+      { state: 'done', refunds_bill: false, provider_refund_id: null },
+    ]);
   });
 });
 
@@ -441,7 +504,9 @@ describe('a payment that Razorpay captures only on our request', () => {
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
     await waitForWebhooks();
-    await server.database.query(`update orders set user_id = null where movie_order_id = ${order.movieOrderId}`);
+    await server.database.query(
+      `update orders set user_id = null where movie_order_id = ${order.movieOrderId}`,
+    );
     clock.advance(20 * MINUTE);
     await reconcile(server.deps);
     const { status } = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
@@ -461,14 +526,20 @@ test('a proof whose payment the provider has under another order is held', async
     razorpay_order_id: mine.checkout.order_id,
     razorpay_signature,
   });
-  expect([await statusOf(mine.viewer, mine.order), await heldCountOf(mine.order)]).toEqual(['PROCESSING', 1]);
+  expect([await statusOf(mine.viewer, mine.order), await heldCountOf(mine.order)]).toEqual([
+    'PROCESSING',
+    1,
+  ]);
   clock.advance(MINUTE);
   await reconcile(server.deps);
   expect(await statusOf(other.viewer, other.order)).toBe('PAID');
   const held = (await findHeldPayments(server.deps)).find(({ no }) => no === mine.order.orderNo)!;
   expect(await refundHeldPayment(server.deps, held)).toBe(false); // it pays the other ticket
   await reconcile(server.deps);
-  expect([await statusOf(other.viewer, other.order), await heldCountOf(mine.order)]).toEqual(['PAID', 0]);
+  expect([await statusOf(other.viewer, other.order), await heldCountOf(mine.order)]).toEqual([
+    'PAID',
+    0,
+  ]);
 });
 
 test('the operator refunds a held payment', async () => {
@@ -482,26 +553,37 @@ test('the operator refunds a held payment', async () => {
   ]);
   expect(await refundHeldPayment(server.deps, held[0]!)).toBe(true);
   await reconcile(server.deps);
-  expect(await refundsOf(order)).toMatchObject([{ state: 'done', amount: 100, refunds_bill: false }]);
+  expect(await refundsOf(order)).toMatchObject([
+    { state: 'done', amount: 100, refunds_bill: false },
+  ]);
   expect([await statusOf(viewer, order), await heldCountOf(order)]).toEqual(['NEW', 0]);
 });
 
 describe('a refund', () => {
   test('goes to the provider and ends the ticket with a credit note, once', async () => {
     const { viewer, order, row } = await aTicket();
-    await Promise.all([requestRefund(server.deps, row, 'asked for'), requestRefund(server.deps, row, 'asked for')]);
+    await Promise.all([
+      requestRefund(server.deps, row, 'asked for'),
+      requestRefund(server.deps, row, 'asked for'),
+    ]);
     expect(await statusOf(viewer, order)).toBe('PAID');
     await Promise.all([reconcile(server.deps), reconcile(server.deps)]);
     await waitForWebhooks();
     await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
     expect(await refundsOf(order)).toMatchObject([
-      { state: 'done', refunds_bill: true, reason: 'asked for', amount: 17600, provider_refund_id: expect.any(String) },
+      {
+        state: 'done',
+        refunds_bill: true,
+        reason: 'asked for',
+        amount: 17600,
+        provider_refund_id: expect.any(String),
+      },
     ]);
     expect((await invoiceKindsOf(order)).toSorted()).toEqual(['credit-note', 'invoice']);
-    expect(await rows(`select refunded_at from orders where movie_order_id = ${order.movieOrderId}`)).toEqual([
-      { refunded_at: clock.now() },
-    ]);
+    expect(
+      await rows(`select refunded_at from orders where movie_order_id = ${order.movieOrderId}`),
+    ).toEqual([{ refunded_at: clock.now() }]);
     await requestRefund(server.deps, row, 'again');
     expect(await refundsOf(order)).toHaveLength(1);
   });
@@ -526,13 +608,20 @@ describe('a refund', () => {
     server.network.isUp = true;
     expect((await refundsOf(order))[0]).toMatchObject({ state: 'asked' });
     await dropWebhooks();
-    await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', call: 'refund', applied: true });
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      api: 'error_500',
+      call: 'refund',
+      applied: true,
+    });
     clock.advance(MINUTE);
     await sendRefunds(server.deps);
     clock.advance(MINUTE);
     await sendRefunds(server.deps);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
-    const { refunds } = await (await server.scriptSandbox({ provider: 'razorpay', action: 'list' })).json();
+    const { refunds } = await (
+      await server.scriptSandbox({ provider: 'razorpay', action: 'list' })
+    ).json();
     const { razorpay_payment_id } = (
       await rows(
         `select payment_transaction_no razorpay_payment_id from orders where movie_order_id = ${order.movieOrderId}`,
@@ -544,32 +633,40 @@ describe('a refund', () => {
   test('is refused for an unpaid order', async () => {
     const { order } = await anOpenPayment();
     const row = (await findOrderByNo(server.deps.db, order.orderNo))!;
-    await expect(requestRefund(server.deps, row, 'why')).rejects.toMatchObject({ code: 'not_refundable' });
+    await expect(requestRefund(server.deps, row, 'why')).rejects.toMatchObject({
+      code: 'not_refundable',
+    });
   });
 
   test.each([
     ['money', 149, 17600],
     ['nothing', 0, 0],
-  ])('of a withdrawn film happens automatically for a ticket that cost %s', async (_, ticketRate, total) => {
-    const viewer = await server.aViewer();
-    const film = await server.aFilm({ ticketRate });
-    const order = (
-      await server.post(`/api/ott/movies/${film.movieId}/orders`, {
-        as: viewer,
-        body: { bookingStartTime: toWire(clock.now()) },
-      })
-    ).json;
-    if (total) await reportPaid(viewer, order, await pay((await startCheckout(viewer, order)).order_id));
-    else await report(viewer, order, { paymentStatus: 'PAID' });
-    await waitForWebhooks();
-    expect(await statusOf(viewer, order)).toBe('PAID');
-    await reconcile(server.deps);
-    expect(await refundsOf(order)).toEqual([]);
-    await server.database.query(`update movies set active = 'N' where movie_id = ${film.movieId}`);
-    await reconcile(server.deps);
-    expect(await statusOf(viewer, order)).toBe('REFUNDED');
-    expect(await refundsOf(order)).toHaveLength(total ? 1 : 0);
-  });
+  ])(
+    'of a withdrawn film happens automatically for a ticket that cost %s',
+    async (_, ticketRate, total) => {
+      const viewer = await server.aViewer();
+      const film = await server.aFilm({ ticketRate });
+      const order = (
+        await server.post(`/api/ott/movies/${film.movieId}/orders`, {
+          as: viewer,
+          body: { bookingStartTime: toWire(clock.now()) },
+        })
+      ).json;
+      if (total)
+        await reportPaid(viewer, order, await pay((await startCheckout(viewer, order)).order_id));
+      else await report(viewer, order, { paymentStatus: 'PAID' });
+      await waitForWebhooks();
+      expect(await statusOf(viewer, order)).toBe('PAID');
+      await reconcile(server.deps);
+      expect(await refundsOf(order)).toEqual([]);
+      await server.database.query(
+        `update movies set active = 'N' where movie_id = ${film.movieId}`,
+      );
+      await reconcile(server.deps);
+      expect(await statusOf(viewer, order)).toBe('REFUNDED');
+      expect(await refundsOf(order)).toHaveLength(total ? 1 : 0);
+    },
+  );
 
   test('of a withdrawn film does not happen for a ticket that was played or is over', async () => {
     const [played, over] = [await aTicket(), await aTicket()];
@@ -584,10 +681,10 @@ describe('a refund', () => {
       `update movies set active = 'N' where movie_id in (${played.film.movieId}, ${over.film.movieId})`,
     );
     await reconcile(server.deps);
-    expect([await statusOf(played.viewer, played.order), await statusOf(over.viewer, over.order)]).toEqual([
-      'PAID',
-      'PAID',
-    ]);
+    expect([
+      await statusOf(played.viewer, played.order),
+      await statusOf(over.viewer, over.order),
+    ]).toEqual(['PAID', 'PAID']);
   });
 });
 
@@ -604,9 +701,15 @@ describe('a provider whose keys were removed', () => {
     clock.advance(MINUTE);
     await reconcile({ ...server.deps, log, payments });
     expect(lines).toEqual([]);
-    expect([await statusOf(viewer, order), await statusOf(opened.viewer, opened.order)]).toEqual(['PAID', 'NEW']);
+    expect([await statusOf(viewer, order), await statusOf(opened.viewer, opened.order)]).toEqual([
+      'PAID',
+      'NEW',
+    ]);
     await reconcile(server.deps);
-    expect([await statusOf(viewer, order), await statusOf(opened.viewer, opened.order)]).toEqual(['REFUNDED', 'PAID']);
+    expect([await statusOf(viewer, order), await statusOf(opened.viewer, opened.order)]).toEqual([
+      'REFUNDED',
+      'PAID',
+    ]);
   });
 });
 
@@ -620,7 +723,9 @@ describe('a viewer may return a ticket', () => {
     const viewer = await server.aViewer();
     const film = await aPlayableFilm(server);
     // The next full hour in India, which is half past in UTC.
-    const hour = new Date((Math.floor((clock.now().getTime() - 30 * MINUTE) / HOUR) + 1) * HOUR + 30 * MINUTE);
+    const hour = new Date(
+      (Math.floor((clock.now().getTime() - 30 * MINUTE) / HOUR) + 1) * HOUR + 30 * MINUTE,
+    );
     const order = (
       await server.post(`/api/ott/movies/${film.movieId}/orders`, {
         as: viewer,
@@ -630,18 +735,27 @@ describe('a viewer may return a ticket', () => {
     const proof = await pay((await startCheckout(viewer, order)).order_id);
     await waitForWebhooks();
     clock.advance(4 * HOUR);
-    await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: proof.razorpay_payment_id });
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      action: 'capture',
+      payment_id: proof.razorpay_payment_id,
+    });
     await waitForWebhooks();
     return { viewer, film, order };
   }
 
   test('whose hour had passed before the payment', async () => {
     const { viewer, order } = await aLateTicket();
-    expect((await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).json).toMatchObject({
+    expect(
+      (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).json,
+    ).toMatchObject({
       paymentStatus: 'PAID',
       slotPassed: true,
     });
-    expect(await returnTicket(viewer, order)).toMatchObject({ status: 200, json: { refund: 'asked' } });
+    expect(await returnTicket(viewer, order)).toMatchObject({
+      status: 200,
+      json: { refund: 'asked' },
+    });
     expect(server.enqueuedJobs).toContain('reconcile');
     await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
@@ -654,7 +768,10 @@ describe('a viewer may return a ticket', () => {
       `insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
        select movie_id, user_id, movie_order_id, now() from orders where movie_order_id = ${order.movieOrderId}`,
     );
-    expect(await returnTicket(viewer, order)).toMatchObject({ status: 409, json: { code: 'ticket_played' } });
+    expect(await returnTicket(viewer, order)).toMatchObject({
+      status: 409,
+      json: { code: 'ticket_played' },
+    });
   });
 
   const openPlayer = async (as: Who, { movieId }: { movieId: number }) =>
@@ -669,7 +786,9 @@ describe('a viewer may return a ticket', () => {
     expect((await returnTicket(viewer, order)).status).toBe(200);
     expect(await requestKey(session)).toBe(409);
     // The session was checked before the refund and requests its key after the refund.
-    await expect(issueKey(server.deps, storedSession, 0)).rejects.toMatchObject({ code: 'stream_replaced' });
+    await expect(issueKey(server.deps, storedSession, 0)).rejects.toMatchObject({
+      code: 'stream_replaced',
+    });
     expect((await openPlayer(viewer, film)).status).toBe(402);
   });
 
@@ -677,8 +796,13 @@ describe('a viewer may return a ticket', () => {
     for (let round = 0; round < 20; round++) {
       const { viewer, film, order } = await aLateTicket();
       const session = (await openPlayer(viewer, film)).json.data[0];
-      const both = [() => returnTicket(viewer, order).then(({ status }) => status), () => requestKey(session)];
-      const statuses = await Promise.all((round % 2 ? both : both.toReversed()).map((send) => send()));
+      const both = [
+        () => returnTicket(viewer, order).then(({ status }) => status),
+        () => requestKey(session),
+      ];
+      const statuses = await Promise.all(
+        (round % 2 ? both : both.toReversed()).map((send) => send()),
+      );
       expect(statuses.toSorted(), `round ${round}`).toEqual([200, 409]);
     }
   });
@@ -688,23 +812,40 @@ describe('a viewer may return a ticket', () => {
     const startedAt = clock.now();
     await returnTicket(viewer, order);
     // The ticket was found open before the refund; the session is stored after the refund.
-    const session = { sessionId: randomUUID(), movieOrderId: order.movieOrderId, userId: viewer.userId, startedAt };
-    const stored = { ...session, movieId: film.movieId, packageId: film.packageId!, endsAt: startedAt };
+    const session = {
+      sessionId: randomUUID(),
+      movieOrderId: order.movieOrderId,
+      userId: viewer.userId,
+      startedAt,
+    };
+    const stored = {
+      ...session,
+      movieId: film.movieId,
+      packageId: film.packageId!,
+      endsAt: startedAt,
+    };
     expect(await openSession(server.deps.db, stored)).toBe(false);
   });
 
   test('but not when it was paid in time, and not a ticket of another viewer', async () => {
     const { viewer, order } = await aTicket();
-    expect(await returnTicket(viewer, order)).toMatchObject({ status: 409, json: { code: 'not_returnable' } });
+    expect(await returnTicket(viewer, order)).toMatchObject({
+      status: 409,
+      json: { code: 'not_returnable' },
+    });
     expect((await returnTicket(await server.aViewer(), order)).status).toBe(404);
   });
 });
 
 describe('a coupon’s use', () => {
-  const useCountOf = (code: string) => count(`select count(*) n from coupon_uses where coupon_code = '${code}'`);
+  const useCountOf = (code: string) =>
+    count(`select count(*) n from coupon_uses where coupon_code = '${code}'`);
   async function withCoupon(code: string) {
     const opened = await anOpenPayment();
-    await server.put(`/api/ott/orders/${opened.order.movieOrderId}`, { as: opened.viewer, body: { couponCode: code } });
+    await server.put(`/api/ott/orders/${opened.order.movieOrderId}`, {
+      as: opened.viewer,
+      body: { couponCode: code },
+    });
     return { ...opened, checkout: await startCheckout(opened.viewer, opened.order) };
   }
 
@@ -726,7 +867,10 @@ describe('a coupon’s use', () => {
     await pay(late.checkout.order_id);
     clock.advance(MINUTE);
     await reconcile(server.deps);
-    expect([await statusOf(late.viewer, late.order), await heldCountOf(late.order)]).toEqual(['PROCESSING', 1]);
+    expect([await statusOf(late.viewer, late.order), await heldCountOf(late.order)]).toEqual([
+      'PROCESSING',
+      1,
+    ]);
     expect(await useCountOf(couponCode)).toBe(1);
   });
 });
@@ -738,7 +882,10 @@ describe('updates of one payment', () => {
     const orderWith = async () => {
       const opened = await anOpenPayment();
       const { movieOrderId } = opened.order;
-      await server.put(`/api/ott/orders/${movieOrderId}`, { as: opened.viewer, body: { couponCode } });
+      await server.put(`/api/ott/orders/${movieOrderId}`, {
+        as: opened.viewer,
+        body: { couponCode },
+      });
       return { ...opened, checkout: await startCheckout(opened.viewer, opened.order) };
     };
     const late = await orderWith();
@@ -746,10 +893,17 @@ describe('updates of one payment', () => {
     await orderWith();
     const proof = await pay(late.checkout.order_id);
     await reportPaid(late.viewer, late.order, proof);
-    expect([await statusOf(late.viewer, late.order), await heldCountOf(late.order)]).toEqual(['PROCESSING', 1]);
+    expect([await statusOf(late.viewer, late.order), await heldCountOf(late.order)]).toEqual([
+      'PROCESSING',
+      1,
+    ]);
     const payment = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
-    expect(await applyPayment(server.deps, { ...payment, status: 'authorized' }, 'webhook')).toBe('no_decision');
-    const stored = await rows(`select payment_status from orders where movie_order_id = ${late.order.movieOrderId}`);
+    expect(await applyPayment(server.deps, { ...payment, status: 'authorized' }, 'webhook')).toBe(
+      'no_decision',
+    );
+    const stored = await rows(
+      `select payment_status from orders where movie_order_id = ${late.order.movieOrderId}`,
+    );
     expect(stored).toEqual([{ payment_status: 'CANCELLED' }]);
   });
 
@@ -768,11 +922,11 @@ describe('updates of one payment', () => {
       server.scriptSandbox({ provider: 'razorpay', action: 'release' }),
     ]);
     await waitForWebhooks();
-    expect([await statusOf(viewer, order), await paidAttemptCountOf(order), await heldCountOf(order)]).toEqual([
-      'PAID',
-      1,
-      0,
-    ]);
+    expect([
+      await statusOf(viewer, order),
+      await paidAttemptCountOf(order),
+      await heldCountOf(order),
+    ]).toEqual(['PAID', 1, 0]);
   });
 
   test('from webhook, browser and reconciler at the same time open one ticket (20 rounds)', async () => {
@@ -787,7 +941,11 @@ describe('updates of one payment', () => {
       ];
       await Promise.all(shuffled(sources, round).map((source) => source()));
       await waitForWebhooks();
-      const result = [await statusOf(viewer, order), await paidAttemptCountOf(order), await heldCountOf(order)];
+      const result = [
+        await statusOf(viewer, order),
+        await paidAttemptCountOf(order),
+        await heldCountOf(order),
+      ];
       expect(result, `round ${round} of seed ${SEED}`).toEqual(['PAID', 1, 0]);
     }
   });
@@ -846,10 +1004,16 @@ describe('a viewer who says that the bank has taken the money', () => {
   test('gets the ticket at once, although no webhook and no report came', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
-    expect((await check(viewer, order)).json).toMatchObject({ paymentStatus: 'NEW', isPaymentBegun: true });
+    expect((await check(viewer, order)).json).toMatchObject({
+      paymentStatus: 'NEW',
+      isPaymentBegun: true,
+    });
     await report(viewer, order, { paymentStatus: 'CANCELLED' });
     await payInApp(checkout.order_id, 'paid');
-    expect((await check(viewer, order)).json).toMatchObject({ paymentStatus: 'PAID', isPaymentBegun: false });
+    expect((await check(viewer, order)).json).toMatchObject({
+      paymentStatus: 'PAID',
+      isPaymentBegun: false,
+    });
   });
 
   test('can pay again while the bank is silent, and the first payment goes back when it arrives', async () => {
@@ -860,7 +1024,9 @@ describe('a viewer who says that the bank has taken the money', () => {
     await payInApp(checkout.order_id, 'paid');
     expect((await check(viewer, order)).json.paymentStatus).toBe('PAID');
     await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: silent.id });
-    const { payments } = (await (await server.scriptSandbox({ provider: 'razorpay', action: 'list' })).json()) as {
+    const { payments } = (await (
+      await server.scriptSandbox({ provider: 'razorpay', action: 'list' })
+    ).json()) as {
       payments: { id: string; status: string }[];
     };
     expect(payments.find(({ id }) => id === silent.id)?.status).toBe('authorized'); // Razorpay returns it by itself
@@ -883,16 +1049,25 @@ describe('a viewer who says that the bank has taken the money', () => {
 
   test('is told that the provider is silent, and may ask 30 times an hour', async () => {
     const { viewer, order } = await anOpenPayment();
-    await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', times: 5, call: 'fetchOrderPayments' });
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      api: 'error_500',
+      times: 5,
+      call: 'fetchOrderPayments',
+    });
     expect((await check(viewer, order)).json).toMatchObject({ code: 'provider_away' });
     await server.scriptSandbox({ provider: 'razorpay', action: 'clear_scripts' });
-    for (let asked = 1; asked < 30; asked += 1) expect((await check(viewer, order)).status).toBe(200);
+    for (let asked = 1; asked < 30; asked += 1)
+      expect((await check(viewer, order)).status).toBe(200);
     expect((await check(viewer, order)).status).toBe(429);
   });
 
   test('has not begun to pay an hour after the last attempt', async () => {
     const { viewer, order } = await anOpenPayment();
     clock.advance(HOUR);
-    expect((await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).json.isPaymentBegun).toBe(false);
+    expect(
+      (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).json
+        .isPaymentBegun,
+    ).toBe(false);
   });
 });

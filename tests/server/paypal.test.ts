@@ -34,7 +34,8 @@ async function anOpenPayment(options = {}) {
   const { json } = await checkout(booked.viewer, booked.order);
   return { ...booked, checkout: json };
 }
-const approve = (order_id: string) => server.post('/sandbox/paypal/approve', { body: { order_id } });
+const approve = (order_id: string) =>
+  server.post('/sandbox/paypal/approve', { body: { order_id } });
 const report = (as: Person, order: OrderRef, body: object) =>
   server.put(`/api/ott/orders/${order.movieOrderId}/payment`, { as, body });
 const reportPaid = (as: Person, order: OrderRef, paypal_order_id: string) =>
@@ -47,7 +48,8 @@ const waitForWebhooks = () => server.sandbox.waitUntilIdle();
 const paypal = async (command: object) =>
   (await server.scriptSandbox({ provider: 'paypal', ...command })).json() as Promise<any>;
 const lastCapture = async () => (await paypal({ action: 'list' })).captures[0];
-const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
+const rows = async (sql: string) =>
+  (await server.database.query(sql)).rows as Record<string, unknown>[];
 const refundsOf = ({ movieOrderId }: OrderRef) =>
   rows(
     `select state, ends_ticket as refunds_bill, reason, currency, amount from refunds where movie_order_id = ${movieOrderId}`,
@@ -71,7 +73,10 @@ describe('a payment by PayPal', () => {
 
   test.each([[null], ['IN']])('is not for buyers in India (%s)', async (buyerCountry) => {
     const { viewer, order } = await anOrder({ buyerCountry });
-    expect(await checkout(viewer, order)).toMatchObject({ status: 422, json: { code: 'paypal_abroad_only' } });
+    expect(await checkout(viewer, order)).toMatchObject({
+      status: 422,
+      json: { code: 'paypal_abroad_only' },
+    });
   });
 
   test.each([
@@ -161,7 +166,9 @@ describe('a payment by PayPal', () => {
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
     await paypal({ api: 'error_500', call: 'capture', applied: true });
-    expect((await reportPaid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PROCESSING');
+    expect((await reportPaid(viewer, order, opened.order_id)).json.paymentStatus).toBe(
+      'PROCESSING',
+    );
     clock.advance(MINUTE);
     await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
@@ -170,17 +177,20 @@ describe('a payment by PayPal', () => {
   test.each([
     ['complete', 'PAID'],
     ['deny', 'CANCELLED'],
-  ])('that PayPal keeps pending waits, and the action %s sets the order to %s', async (action, status) => {
-    await paypal({ pay: 'pending' });
-    const { viewer, order, checkout: opened } = await anOpenPayment();
-    await approve(opened.order_id);
-    await waitForWebhooks();
-    expect(await statusOf(viewer, order)).toBe('PROCESSING');
-    clock.advance(HOUR);
-    await paypal({ action, capture_id: (await lastCapture()).id });
-    await waitForWebhooks();
-    expect(await statusOf(viewer, order)).toBe(status);
-  });
+  ])(
+    'that PayPal keeps pending waits, and the action %s sets the order to %s',
+    async (action, status) => {
+      await paypal({ pay: 'pending' });
+      const { viewer, order, checkout: opened } = await anOpenPayment();
+      await approve(opened.order_id);
+      await waitForWebhooks();
+      expect(await statusOf(viewer, order)).toBe('PROCESSING');
+      clock.advance(HOUR);
+      await paypal({ action, capture_id: (await lastCapture()).id });
+      await waitForWebhooks();
+      expect(await statusOf(viewer, order)).toBe(status);
+    },
+  );
 
   test('of a wrong amount is held', async () => {
     await dropWebhooks();
@@ -192,7 +202,9 @@ describe('a payment by PayPal', () => {
 
     // The browser reports again while PayPal is unreachable: the order waits until PayPal can be asked.
     await paypal({ api: 'error_500', times: 9 });
-    expect((await reportPaid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PROCESSING');
+    expect((await reportPaid(viewer, order, opened.order_id)).json.paymentStatus).toBe(
+      'PROCESSING',
+    );
     await paypal({ action: 'clear_scripts' });
     clock.advance(DAY);
     await reconcile(server.deps);
@@ -202,13 +214,18 @@ describe('a payment by PayPal', () => {
   test('approved for an outdated price is not captured', async () => {
     const { viewer, order, checkout: opened } = await anOpenPayment();
     const coupon = await server.aCoupon();
-    await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: coupon.couponCode } });
+    await server.put(`/api/ott/orders/${order.movieOrderId}`, {
+      as: viewer,
+      body: { couponCode: coupon.couponCode },
+    });
     await approve(opened.order_id);
     await reportPaid(viewer, order, opened.order_id);
     await waitForWebhooks();
-    expect((await paypal({ action: 'list' })).captures.filter((each: any) => each.orderId === opened.order_id)).toEqual(
-      [],
-    );
+    expect(
+      (await paypal({ action: 'list' })).captures.filter(
+        (each: any) => each.orderId === opened.order_id,
+      ),
+    ).toEqual([]);
     expect([await statusOf(viewer, order), await heldCountOf(order)]).toEqual(['NEW', 0]);
   });
 
@@ -216,7 +233,9 @@ describe('a payment by PayPal', () => {
     await dropWebhooks();
     const [one, other] = [await anOpenPayment(), await anOpenPayment()];
     await approve(one.checkout.order_id);
-    expect((await reportPaid(other.viewer, other.order, one.checkout.order_id)).json.code).toBe('payment_not_proven');
+    expect((await reportPaid(other.viewer, other.order, one.checkout.order_id)).json.code).toBe(
+      'payment_not_proven',
+    );
   });
 
   test.each([
@@ -234,7 +253,11 @@ describe('a payment by PayPal', () => {
       paypal({ action: 'release' }),
     ]);
     await waitForWebhooks();
-    expect([await statusOf(viewer, order), await heldCountOf(order), await refundsOf(order)]).toEqual(['PAID', 0, []]);
+    expect([
+      await statusOf(viewer, order),
+      await heldCountOf(order),
+      await refundsOf(order),
+    ]).toEqual(['PAID', 0, []]);
   });
 
   test('next to one by Razorpay: the second payment is refunded automatically', async () => {
@@ -262,7 +285,9 @@ describe('a payment by PayPal', () => {
     await paypal({ action: 'return', capture_id: (await lastCapture()).id });
     await waitForWebhooks();
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
-    expect(await refundsOf(order)).toMatchObject([{ state: 'done', refunds_bill: true, currency: 'USD', amount: 200 }]);
+    expect(await refundsOf(order)).toMatchObject([
+      { state: 'done', refunds_bill: true, currency: 'USD', amount: 200 },
+    ]);
   });
 });
 
@@ -276,14 +301,22 @@ test('the webhook refuses bodies without PayPal’s signature', async () => {
     'paypal-cert-url': 'https://evil.example/cert.pem',
   };
   const send = (extraHeaders = {}) =>
-    server.post('/api/ott/payments/webhooks/paypal', { body, headers: { ...headers, ...extraHeaders } });
+    server.post('/api/ott/payments/webhooks/paypal', {
+      body,
+      headers: { ...headers, ...extraHeaders },
+    });
   expect((await send()).status).toBe(401);
-  expect((await send({ 'paypal-cert-url': 'http://server.test/sandbox/paypal/certs/webhooks.pem' })).status).toBe(401);
+  expect(
+    (await send({ 'paypal-cert-url': 'http://server.test/sandbox/paypal/certs/webhooks.pem' }))
+      .status,
+  ).toBe(401);
   expect((await send({ 'paypal-auth-algo': 'none' })).status).toBe(401);
 });
 
 test('lists the payment methods', async () => {
-  expect((await server.get('/api/ott/payments/methods', { as: await server.aViewer() })).json).toEqual({
+  expect(
+    (await server.get('/api/ott/payments/methods', { as: await server.aViewer() })).json,
+  ).toEqual({
     razorpay: true,
     paypal: { currency: 'USD', rate: 88 },
     supplierState: expect.any(String),

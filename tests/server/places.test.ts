@@ -49,7 +49,10 @@ describe('the country of an address', () => {
 
   test('uses the header of a proxy only if a proxy is configured', async () => {
     const headers = { 'X-Forwarded-For': '81.2.69.142, 49.204.1.1' };
-    expect((await server.get('/api/ott/public/geo', { headers })).json).toEqual({ ip: '127.0.0.1', country: null });
+    expect((await server.get('/api/ott/public/geo', { headers })).json).toEqual({
+      ip: '127.0.0.1',
+      country: null,
+    });
     const behindProxy = await aServer({ clock, settings: { TRUST_PROXY: 'true' } });
     expect((await behindProxy.get('/api/ott/public/geo', { headers })).json).toEqual({
       ip: '49.204.1.1',
@@ -60,14 +63,18 @@ describe('the country of an address', () => {
 
 describe('places by name', () => {
   const find = async (search: string, as?: { userId: number }) =>
-    server.get(`/api/ott/places?search=${encodeURIComponent(search)}`, { as: as ?? (await server.aViewer()) });
+    server.get(`/api/ott/places?search=${encodeURIComponent(search)}`, {
+      as: as ?? (await server.aViewer()),
+    });
   const names = async (search: string) =>
     (await find(search)).json.content.map(({ placeName }: { placeName: string }) => placeName);
 
   test('come with their coordinates', async () => {
     expect(await find('chenn')).toMatchObject({
       status: 200,
-      json: { content: [{ placeName: 'Chennai, Tamil Nadu, India', latitude: 13.08, longitude: 80.27 }] },
+      json: {
+        content: [{ placeName: 'Chennai, Tamil Nadu, India', latitude: 13.08, longitude: 80.27 }],
+      },
     });
   });
 
@@ -101,10 +108,14 @@ describe('places by name', () => {
   test('are unavailable with a helpful message while the provider is unreachable', async () => {
     server.network.isUp = false;
     const [viewer, reply] = [await server.aViewer(), await find('Kochi')];
-    expect(reply).toMatchObject({ status: 503, json: { code: 'places_away', message: text.searchUnavailable } });
+    expect(reply).toMatchObject({
+      status: 503,
+      json: { code: 'places_away', message: text.searchUnavailable },
+    });
     const place = { latitude: 9.93, longitude: 76.27 };
     expect(
-      (await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: place })).json.data,
+      (await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: place })).json
+        .data,
     ).toMatchObject(place);
     server.network.isUp = true;
   });
@@ -123,7 +134,9 @@ describe('places by name', () => {
 
 describe('the place at a point', () => {
   const at = async (latitude: unknown, longitude: unknown) =>
-    server.get(`/api/ott/places/at?latitude=${latitude}&longitude=${longitude}`, { as: await server.aViewer() });
+    server.get(`/api/ott/places/at?latitude=${latitude}&longitude=${longitude}`, {
+      as: await server.aViewer(),
+    });
 
   test('has the name of the nearest place and the coordinates of the pin', async () => {
     expect((await at(13.0712, 80.2409)).json).toEqual({
@@ -194,7 +207,11 @@ describe('the provider', () => {
       features: [stadium, stadium, { type: 'Feature', geometry: null }, point({ name: 7 })],
     });
     expect(await photon.search('olymp')).toEqual([
-      { placeName: 'Olympiastadion, Olympischer Platz 3, Berlin, Germany', latitude: 52.51, longitude: 13.24 },
+      {
+        placeName: 'Olympiastadion, Olympischer Platz 3, Berlin, Germany',
+        latitude: 52.51,
+        longitude: 13.24,
+      },
     ]);
   });
 
@@ -203,7 +220,10 @@ describe('the provider', () => {
     ['a server error', {}, 502, 'unreachable'],
     ['another document', { hello: 'world' }, 200, 'garbled'],
   ])('causes an error with %s', async (_, reply, status, kind) => {
-    await expect(photonReplying(reply, status).search('x y')).rejects.toMatchObject({ name: 'ProviderError', kind });
+    await expect(photonReplying(reply, status).search('x y')).rejects.toMatchObject({
+      name: 'ProviderError',
+      kind,
+    });
   });
 });
 
@@ -229,7 +249,14 @@ describe('the map', () => {
   });
 
   test('has no tile outside the world', async () => {
-    for (const path of ['0/1/0.svg', '20/0/0.svg', '3/0/8.svg', '3/x/1.svg', '3/0/1.png', '-1/0/0.svg'])
+    for (const path of [
+      '0/1/0.svg',
+      '20/0/0.svg',
+      '3/0/8.svg',
+      '3/x/1.svg',
+      '3/0/1.png',
+      '-1/0/0.svg',
+    ])
       expect((await tile(path)).status, path).toBe(404);
   });
 
@@ -241,27 +268,41 @@ describe('the map', () => {
       TOKEN_SECRET: '9f2c41d07be85a63',
       OTP_PEPPER: 'kP3vN8xQz1LwR5tY',
     };
-    const read = (settings: object) => readConfig({ ...production, ...settings }, () => expect.unreachable());
+    const read = (settings: object) =>
+      readConfig({ ...production, ...settings }, () => expect.unreachable());
     expect(read({})).toMatchObject({ places: null, mapTiles: null });
-    const tiles = { MAP_TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png', MAP_ATTRIBUTION: '© the map makers' };
+    const tiles = {
+      MAP_TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png',
+      MAP_ATTRIBUTION: '© the map makers',
+    };
     expect(read({ ...tiles, PLACES_URL: 'https://photon.example' })).toMatchObject({
       places: { baseUrl: 'https://photon.example' },
       mapTiles: { tileUrl: tiles.MAP_TILE_URL, attribution: '© the map makers' },
     });
     expect(() => read({ MAP_TILE_URL: tiles.MAP_TILE_URL })).toThrow('MAP_ATTRIBUTION');
-    expect(() => read({ ...tiles, MAP_TILE_URL: 'https://tiles.example/map.png' })).toThrow('MAP_TILE_URL');
-    expect(() => read({ PLACES_URL: 'http://localhost:4321/sandbox/places' })).toThrow('PLACES_URL');
+    expect(() => read({ ...tiles, MAP_TILE_URL: 'https://tiles.example/map.png' })).toThrow(
+      'MAP_TILE_URL',
+    );
+    expect(() => read({ PLACES_URL: 'http://localhost:4321/sandbox/places' })).toThrow(
+      'PLACES_URL',
+    );
   });
 
   test('and the search give a message when they are disabled', async () => {
-    const places = createPlaces({ ...server.deps, photon: null, config: { ...server.config, mapTiles: null } });
+    const places = createPlaces({
+      ...server.deps,
+      photon: null,
+      config: { ...server.config, mapTiles: null },
+    });
     const viewer = { ...(await server.aViewer()), roles: [] };
     expect(() => places.mapTiles()).toThrow(text.tilesMissing);
     await expect(places.search(viewer, 'Kochi')).rejects.toMatchObject({
       status: 503,
       message: text.searchUnavailable,
     });
-    await expect(places.findByPoint(viewer, { latitude: 9.93, longitude: 76.27 })).rejects.toMatchObject({
+    await expect(
+      places.findByPoint(viewer, { latitude: 9.93, longitude: 76.27 }),
+    ).rejects.toMatchObject({
       status: 503,
     });
   });

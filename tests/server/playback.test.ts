@@ -82,13 +82,17 @@ test('an open ticket gives access to every file of the session', async () => {
   const { sessionId, playToken, movieUrl, expiresAt, captions } = await aPlaybackSession();
   expect(movieUrl).toBe(`/api/ott/playback/${sessionId}/master.m3u8`);
   expect(expiresAt).toBe('21-11-2026 13:31:30');
-  expect(captions).toEqual([{ language: 'ta', label: 'தமிழ்', url: `/api/ott/playback/${sessionId}/captions/ta.vtt` }]);
+  expect(captions).toEqual([
+    { language: 'ta', label: 'தமிழ்', url: `/api/ott/playback/${sessionId}/captions/ta.vtt` },
+  ]);
   expect(await statusOfAll(sessionId, playToken)).toBe(200);
 });
 
 test('the served key decrypts the served segment to a moof box', async () => {
   const { sessionId, playToken } = await aPlaybackSession();
-  const playlist = await (await server.get(`/api/ott/playback/${sessionId}/240p.m3u8`, playToken)).text();
+  const playlist = await (
+    await server.get(`/api/ott/playback/${sessionId}/240p.m3u8`, playToken)
+  ).text();
   expect(playlist).toContain('keys/1');
 
   const key = await server.get(`/api/ott/playback/${sessionId}/keys/1`, playToken);
@@ -97,12 +101,18 @@ test('the served key decrypts the served segment to a moof box', async () => {
   const keyBytes = Buffer.from(await key.arrayBuffer());
   expect(keyBytes.length).toBe(16);
 
-  const segment = await server.get(`/api/ott/playback/${sessionId}/media/240p/00001.m4s`, playToken);
+  const segment = await server.get(
+    `/api/ott/playback/${sessionId}/media/240p/00001.m4s`,
+    playToken,
+  );
   expect(segment.headers.get('Cache-Control')).toBe('private, max-age=300');
   const iv = Buffer.alloc(16);
   iv.writeUInt8(1, 15);
   const decipher = createDecipheriv('aes-128-cbc', keyBytes, iv);
-  const plain = Buffer.concat([decipher.update(Buffer.from(await segment.arrayBuffer())), decipher.final()]);
+  const plain = Buffer.concat([
+    decipher.update(Buffer.from(await segment.arrayBuffer())),
+    decipher.final(),
+  ]);
   expect(plain).toEqual(plainSegment(1));
   expect(plain.subarray(4, 8).toString()).toBe('moof');
 });
@@ -129,7 +139,12 @@ test.each([
 });
 type TestSession = Awaited<ReturnType<typeof aPlaybackSession>>;
 const forged = (userId: number, sid: string) =>
-  signToken('a secret of somebody else', 'play', { sub: String(userId), sid }, { now: START, minutes: 5 });
+  signToken(
+    'a secret of somebody else',
+    'play',
+    { sub: String(userId), sid },
+    { now: START, minutes: 5 },
+  );
 
 test('a copied address stops working after its lease of ninety seconds', async () => {
   const { sessionId, playToken, media } = await aPlaybackSession();
@@ -154,7 +169,9 @@ test('a signed folder gives the same bytes as the session', async () => {
     const signed = await server.get(`${media.base}${file}${media.query}`);
     expect(signed.headers.get('Cache-Control')).toBe('private, max-age=300');
     const served = await server.get(`/api/ott/playback/${sessionId}/media/${file}`, playToken);
-    expect(Buffer.from(await signed.arrayBuffer())).toEqual(Buffer.from(await served.arrayBuffer()));
+    expect(Buffer.from(await signed.arrayBuffer())).toEqual(
+      Buffer.from(await served.arrayBuffer()),
+    );
   }
 });
 
@@ -162,17 +179,22 @@ test.each([
   ['another film', (base: string) => `${base.replace('a-film', 'another-film')}240p/init.mp4`],
   [
     'a later expiry',
-    (base: string) => `${base.replace(/signed\/(\d+)/, (_, until) => `signed/${Number(until) + 1}`)}240p/init.mp4`,
+    (base: string) =>
+      `${base.replace(/signed\/(\d+)/, (_, until) => `signed/${Number(until) + 1}`)}240p/init.mp4`,
   ],
   [
     'another signature',
-    (base: string) => `${base.replace(/\.(.)/, (_, letter) => `.${letter === 'A' ? 'B' : 'A'}`)}240p/init.mp4`,
+    (base: string) =>
+      `${base.replace(/\.(.)/, (_, letter) => `.${letter === 'A' ? 'B' : 'A'}`)}240p/init.mp4`,
   ],
   ['the keys', (base: string) => `${base}keys.json`],
   ['the manifest', (base: string) => `${base}manifest.json`],
   ['captions', (base: string) => `${base}captions/ta.vtt`],
   ['the folder above', (base: string) => `${base}../another-film/240p/init.mp4`],
-  ['the folder above, escaped', (base: string) => `${base}240p/..%2F..%2Fanother-film%2F240p%2Finit.mp4`],
+  [
+    'the folder above, escaped',
+    (base: string) => `${base}240p/..%2F..%2Fanother-film%2F240p%2Finit.mp4`,
+  ],
   ['an unsigned address', () => '/media/signed/packages/a-film/240p/init.mp4'],
 ])('a signed address gives no access to anything else: %s', async (_, change) => {
   const { media } = await aPlaybackSession();
@@ -198,7 +220,8 @@ test('a copied address does not work from another network, but does from another
   const statuses = async (ip: string) =>
     new Set(await Promise.all(copied.map(async (request) => (await request(ip)).status)));
   expect(await statuses('203.0.113.200')).toEqual(new Set([200]));
-  for (const ip of ['198.51.100.9', '2001:db8::1']) expect(await statuses(ip)).toEqual(new Set([403]));
+  for (const ip of ['198.51.100.9', '2001:db8::1'])
+    expect(await statuses(ip)).toEqual(new Set([403]));
 });
 
 test('a renewed token works after the first one expired', async () => {
@@ -216,10 +239,14 @@ test('a native player continues with its cookie, only at addresses with a token 
   const { viewer, sessionId, playToken } = await aPlaybackSession();
   server.setClock(new Date(START.getTime() + MINUTE));
   const renewed = await (await server.call(viewer, 'POST', `/playback/${sessionId}/renew`)).json();
-  const master = await server.get(`/api/ott/playback/${sessionId}/t/${renewed.playToken}/master.m3u8`);
+  const master = await server.get(
+    `/api/ott/playback/${sessionId}/t/${renewed.playToken}/master.m3u8`,
+  );
   const cookie = master.headers.get('Set-Cookie')!;
   expect(cookie).toMatch(
-    new RegExp(`^play=[^;]+; Max-Age=90; Path=/api/ott/playback/${sessionId}; HttpOnly; SameSite=Strict$`),
+    new RegExp(
+      `^play=[^;]+; Max-Age=90; Path=/api/ott/playback/${sessionId}; HttpOnly; SameSite=Strict$`,
+    ),
   );
 
   server.setClock(new Date(START.getTime() + 2 * MINUTE));
@@ -227,7 +254,11 @@ test('a native player continues with its cookie, only at addresses with a token 
   expect((await server.get(old)).status).toBe(403);
   expect((await server.get(old, undefined, { Cookie: cookie.split(';')[0]! })).status).toBe(200);
   expect(
-    (await server.get(`/api/ott/playback/${sessionId}/keys/0`, undefined, { Cookie: cookie.split(';')[0]! })).status,
+    (
+      await server.get(`/api/ott/playback/${sessionId}/keys/0`, undefined, {
+        Cookie: cookie.split(';')[0]!,
+      })
+    ).status,
   ).toBe(403);
 });
 
@@ -243,7 +274,9 @@ test('a cancelled or refunded ticket stops the film', async () => {
   for (const status of ['CANCELLED', 'REFUNDED']) {
     await server.setPaymentStatus(order, status);
     expect(await statusOfAll(sessionId, playToken)).toBe(402);
-    expect(await codeOf(await server.call(viewer, 'POST', `/playback/${sessionId}/renew`))).toBe('402 ticket_required');
+    expect(await codeOf(await server.call(viewer, 'POST', `/playback/${sessionId}/renew`))).toBe(
+      '402 ticket_required',
+    );
   }
 });
 
@@ -251,7 +284,9 @@ test('the newest screen plays; the older one gets stream_replaced at renewal and
   const { viewer, movie, sessionId, playToken } = await aPlaybackSession();
   const newer = await open(viewer, movie);
   expect(await statusOfAll(sessionId, playToken)).toBe(409);
-  expect(await codeOf(await server.call(viewer, 'POST', `/playback/${sessionId}/renew`))).toBe('409 stream_replaced');
+  expect(await codeOf(await server.call(viewer, 'POST', `/playback/${sessionId}/renew`))).toBe(
+    '409 stream_replaced',
+  );
   expect(await codeOf(await server.get(`/api/ott/playback/${sessionId}/keys/0`, playToken))).toBe(
     '409 stream_replaced',
   );
@@ -261,7 +296,9 @@ test('the newest screen plays; the older one gets stream_replaced at renewal and
 test('only one of two screens that start at once plays', async () => {
   const { viewer, movie } = await aPlaybackSession();
   const both = await Promise.all([open(viewer, movie), open(viewer, movie)]);
-  const statuses = await Promise.all(both.map((each) => statusOfAll(each.sessionId, each.playToken)));
+  const statuses = await Promise.all(
+    both.map((each) => statusOfAll(each.sessionId, each.playToken)),
+  );
   expect(statuses.sort()).toEqual([200, 409]);
 });
 
@@ -272,9 +309,9 @@ test.each([
   const [viewer, movie] = [await server.aViewer(), await server.aPlayableFilm()];
   await server.aTicket(viewer, movie);
   server.setClock(new Date(START.getTime() + offset));
-  expect(await codeOf(await server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId }))).toBe(
-    '402 ticket_required',
-  );
+  expect(
+    await codeOf(await server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })),
+  ).toBe('402 ticket_required');
 });
 
 test.each(['NEW', 'PROCESSING', 'CANCELLED', 'REFUNDED'])(
@@ -282,29 +319,35 @@ test.each(['NEW', 'PROCESSING', 'CANCELLED', 'REFUNDED'])(
   async (paymentStatus) => {
     const [viewer, movie] = [await server.aViewer(), await server.aPlayableFilm()];
     await server.aTicket(viewer, movie, { paymentStatus });
-    expect((await server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })).status).toBe(402);
+    expect(
+      (await server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })).status,
+    ).toBe(402);
   },
 );
 
 test("another viewer's ticket, or a ticket for another film, gives no access", async () => {
   const { viewer, movie } = await aPlaybackSession();
   const [stranger, other] = [await server.aViewer(), await server.aPlayableFilm()];
-  expect((await server.call(stranger, 'POST', '/playmovieweb', { movieId: movie.movieId })).status).toBe(402);
-  expect((await server.call(viewer, 'POST', '/playmovieweb', { movieId: other.movieId })).status).toBe(402);
+  expect(
+    (await server.call(stranger, 'POST', '/playmovieweb', { movieId: movie.movieId })).status,
+  ).toBe(402);
+  expect(
+    (await server.call(viewer, 'POST', '/playmovieweb', { movieId: other.movieId })).status,
+  ).toBe(402);
 });
 
 test('a missing user token, an unknown film and a film without a package have their own errors', async () => {
   const [viewer, unready] = [await server.aViewer(), await server.aFilmWithoutPackage()];
   await server.aTicket(viewer, unready);
-  expect(await codeOf(await server.call(null, 'POST', '/playmovieweb', { movieId: unready.movieId }))).toBe(
-    '403 token_invalid',
-  );
-  expect(await codeOf(await server.call(viewer, 'POST', '/playmovieweb', { movieId: 999_999 }))).toBe(
-    '404 movie_not_found',
-  );
-  expect(await codeOf(await server.call(viewer, 'POST', '/playmovieweb', { movieId: unready.movieId }))).toBe(
-    '503 film_not_ready',
-  );
+  expect(
+    await codeOf(await server.call(null, 'POST', '/playmovieweb', { movieId: unready.movieId })),
+  ).toBe('403 token_invalid');
+  expect(
+    await codeOf(await server.call(viewer, 'POST', '/playmovieweb', { movieId: 999_999 })),
+  ).toBe('404 movie_not_found');
+  expect(
+    await codeOf(await server.call(viewer, 'POST', '/playmovieweb', { movieId: unready.movieId })),
+  ).toBe('503 film_not_ready');
 });
 
 test('a film started inside its window may be finished after it, but not started again', async () => {
@@ -318,7 +361,9 @@ test('a film started inside its window may be finished after it, but not started
   server.setClock(new Date(startedAt + FILM_SECONDS * 1000));
   const { playToken } = await (await renew()).json();
   expect(await statusOfAll(sessionId, playToken)).toBe(200);
-  expect((await server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })).status).toBe(402);
+  expect(
+    (await server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })).status,
+  ).toBe(402);
 
   const end = startedAt + FILM_SECONDS * 1000 + 30 * MINUTE;
   server.setClock(new Date(end - MINUTE));
@@ -342,14 +387,18 @@ test.each([
   '240p%00/init.mp4',
 ])('media/ serves only the init files and segments of renditions: not %s', async (uri) => {
   const { sessionId, playToken } = await aPlaybackSession();
-  expect((await server.get(`/api/ott/playback/${sessionId}/media/${uri}`, playToken)).status).toBe(404);
+  expect((await server.get(`/api/ott/playback/${sessionId}/media/${uri}`, playToken)).status).toBe(
+    404,
+  );
 });
 
 test.each(['keys/2', 'keys/-1', 'keys/0x1', '1080p.m3u8', 'captions/en.vtt', 'captions-en.m3u8'])(
   'a film has no %s',
   async (name) => {
     const { sessionId, playToken } = await aPlaybackSession();
-    expect((await server.get(`/api/ott/playback/${sessionId}/${name}`, playToken)).status).toBe(404);
+    expect((await server.get(`/api/ott/playback/${sessionId}/${name}`, playToken)).status).toBe(
+      404,
+    );
   },
 );
 
@@ -363,7 +412,10 @@ test('films are not in the public media folder', async () => {
 
 test('a ticket gets sixty keys a minute over all its sessions', async () => {
   const { viewer, movie, sessionId, playToken } = await aPlaybackSession();
-  const keysOf = ({ sessionId, playToken }: { sessionId: string; playToken: string }, count: number) =>
+  const keysOf = (
+    { sessionId, playToken }: { sessionId: string; playToken: string },
+    count: number,
+  ) =>
     Promise.all(
       Array.from({ length: count }, async () => {
         const { status } = await server.get(`/api/ott/playback/${sessionId}/keys/0`, playToken);
@@ -372,7 +424,9 @@ test('a ticket gets sixty keys a minute over all its sessions', async () => {
     );
   const sessions = [{ sessionId, playToken }];
   for (let each = 0; each < 3; each++) {
-    expect(await keysOf(sessions.at(-1)!, KEYS_PER_MINUTE / 4)).toEqual(Array(KEYS_PER_MINUTE / 4).fill(200));
+    expect(await keysOf(sessions.at(-1)!, KEYS_PER_MINUTE / 4)).toEqual(
+      Array(KEYS_PER_MINUTE / 4).fill(200),
+    );
     sessions.push(await open(viewer, movie));
   }
   const [last] = sessions.slice(-1);
@@ -400,7 +454,10 @@ test('a ticket starts a film at most 60 times an hour, and a viewer at most 120 
   expect(await statusesOf(movie.movieId, STARTS_PER_HOUR.ticket - 1)).not.toContain(429);
   const refused = await start(movie.movieId);
   expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([429, true]);
-  expect(await refused.json()).toMatchObject({ code: 'too_many_requests', message: refusals.tooManyPlays });
+  expect(await refused.json()).toMatchObject({
+    code: 'too_many_requests',
+    message: refusals.tooManyPlays,
+  });
   expect(await codeOf(await server.get(`/api/ott/playback/${sessionId}/keys/0`, playToken))).toBe(
     '409 stream_replaced',
   );
@@ -443,14 +500,19 @@ test('a film resumes where its newest play stopped: playSeekTime is in decimal m
   await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {});
   expect((await open(viewer, movie)).resumeAt).toBeCloseTo(2415.3, 5);
 
-  await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: (FILM_SECONDS - 30) / 60 });
+  await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, {
+    playSeekTime: (FILM_SECONDS - 30) / 60,
+  });
   expect((await open(viewer, movie)).resumeAt).toBe(0);
 });
 
 test('a heartbeat stores the position of the own play only', async () => {
   const { viewer, movie, sessionId } = await aPlaybackSession();
-  const { moviePlayId } = await (await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
-  const beat = (who: typeof viewer, body: object) => server.call(who, 'POST', `/playback/${sessionId}/renew`, body);
+  const { moviePlayId } = await (
+    await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})
+  ).json();
+  const beat = (who: typeof viewer, body: object) =>
+    server.call(who, 'POST', `/playback/${sessionId}/renew`, body);
   expect((await beat(viewer, { moviePlayId, playSeekTime: 33.5 })).status).toBe(200);
   expect((await open(viewer, movie)).resumeAt).toBe(2010);
   // A replaced screen can no longer report a position.
@@ -459,18 +521,30 @@ test('a heartbeat stores the position of the own play only', async () => {
   const stranger = await server.aViewer();
   await server.aTicket(stranger, movie);
   const strangerSession = await open(stranger, movie);
-  await server.call(stranger, 'POST', `/playback/${strangerSession.sessionId}/renew`, { moviePlayId, playSeekTime: 2 });
+  await server.call(stranger, 'POST', `/playback/${strangerSession.sessionId}/renew`, {
+    moviePlayId,
+    playSeekTime: 2,
+  });
   expect((await open(viewer, movie)).resumeAt).toBe(2010);
   expect(
-    (await server.call(viewer, 'POST', `/playback/${sessionId}/renew`, { moviePlayId, playSeekTime: -1 })).status,
+    (
+      await server.call(viewer, 'POST', `/playback/${sessionId}/renew`, {
+        moviePlayId,
+        playSeekTime: -1,
+      })
+    ).status,
   ).toBe(422);
 });
 
 test('another screen resumes where a playing film is now, and where a paused film was stopped', async () => {
   const { viewer, movie, sessionId } = await aPlaybackSession();
-  const { moviePlayId } = await (await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
+  const { moviePlayId } = await (
+    await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})
+  ).json();
   const position = { moviePlayId, playSeekTime: 10, isPlaying: true };
-  expect((await server.call(viewer, 'POST', `/playback/${sessionId}/renew`, position)).status).toBe(200);
+  expect((await server.call(viewer, 'POST', `/playback/${sessionId}/renew`, position)).status).toBe(
+    200,
+  );
   server.setClock(new Date(START.getTime() + 12_000));
   expect(await open(viewer, movie)).toMatchObject({ resumeAt: 612, resumePlayId: moviePlayId });
   await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: 10.5 });
@@ -480,17 +554,29 @@ test('another screen resumes where a playing film is now, and where a paused fil
 
 test('a play belongs to its viewer', async () => {
   const { viewer, movie } = await aPlaybackSession();
-  const { moviePlayId } = await (await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
+  const { moviePlayId } = await (
+    await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})
+  ).json();
   const stranger = await server.aViewer();
-  expect((await server.call(stranger, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: 1 })).status).toBe(404);
-  expect((await server.call(viewer, 'PUT', '/movieplays/999999', { playSeekTime: 1 })).status).toBe(404);
+  expect(
+    (await server.call(stranger, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: 1 })).status,
+  ).toBe(404);
+  expect((await server.call(viewer, 'PUT', '/movieplays/999999', { playSeekTime: 1 })).status).toBe(
+    404,
+  );
   expect((await server.call(viewer, 'POST', '/movies/999999/movieplays', {})).status).toBe(404);
-  expect((await server.call(stranger, 'POST', `/movies/${movie.movieId}/movieplays`, {})).status).toBe(402);
-  expect((await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: -1 })).status).toBe(422);
+  expect(
+    (await server.call(stranger, 'POST', `/movies/${movie.movieId}/movieplays`, {})).status,
+  ).toBe(402);
+  expect(
+    (await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: -1 })).status,
+  ).toBe(422);
 });
 
 test('a play may still be recorded after the window', async () => {
   const { viewer, movie } = await aPlaybackSession();
   server.setClock(new Date(START.getTime() + DAY + HOUR));
-  expect((await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).status).toBe(201);
+  expect(
+    (await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).status,
+  ).toBe(201);
 });

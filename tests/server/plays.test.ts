@@ -18,9 +18,17 @@ describe('a play', () => {
   }
   type Ticket = Awaited<ReturnType<typeof aTicket>>;
   const record = ({ viewer, film }: Ticket, headers = {}) =>
-    server.post(`/api/ott/movies/${film.movieId}/movieplays`, { as: viewer, body: { deviceType: 'WEB' }, headers });
+    server.post(`/api/ott/movies/${film.movieId}/movieplays`, {
+      as: viewer,
+      body: { deviceType: 'WEB' },
+      headers,
+    });
   const playCountOf = async ({ film }: Ticket) =>
-    (await server.database.query(`select movie_play_id from movie_plays where movie_id = ${film.movieId}`)).rows.length;
+    (
+      await server.database.query(
+        `select movie_play_id from movie_plays where movie_id = ${film.movieId}`,
+      )
+    ).rows.length;
 
   test('sent twice with one idempotency key is stored once', async () => {
     const ticket = await aTicket();

@@ -5,7 +5,12 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aReplica, canStartReplica } from '../support/debian-services.ts';
 import { aPostgresCluster } from '../support/stress/postgres-cluster.ts';
-import { aFreePort, aServerProcess, type ServerProcess, waitUntil } from '../support/server-process.ts';
+import {
+  aFreePort,
+  aServerProcess,
+  type ServerProcess,
+  waitUntil,
+} from '../support/server-process.ts';
 
 const NEEDS = 'needs TEST_DATABASE_URL, and pg_basebackup and pg_ctl in /usr/lib/postgresql';
 
@@ -39,8 +44,10 @@ describe.skipIf(!canStartReplica)(canStartReplica ? NAME : `${NAME} (skipped: ${
     await cluster?.drop();
   });
 
-  const aFilm = () => database.withConnection((connection) => connection.aFilm({ movieKey: randomUUID() }));
-  const readMovie = (movieId: number, headers = {}) => server.get(`/ott/public/movies/${movieId}`, { headers });
+  const aFilm = () =>
+    database.withConnection((connection) => connection.aFilm({ movieKey: randomUUID() }));
+  const readMovie = (movieId: number, headers = {}) =>
+    server.get(`/ott/public/movies/${movieId}`, { headers });
   const runOnReplica = async (sql: string) => {
     const client = new pg.Client({ connectionString: replica.url });
     await client.connect();
@@ -53,22 +60,31 @@ describe.skipIf(!canStartReplica)(canStartReplica ? NAME : `${NAME} (skipped: ${
     expect((await readMovie(movieId)).status).toBe(404);
     expect((await readMovie(movieId, { 'Cache-Control': 'no-cache' })).status).toBe(200);
     await runOnReplica('select pg_wal_replay_resume()');
-    await waitUntil('the replica has the film', async () => (await readMovie(movieId)).status === 200);
+    await waitUntil(
+      'the replica has the film',
+      async () => (await readMovie(movieId)).status === 200,
+    );
   });
 
   test('is not used for a viewer’s own reads', async () => {
     await runOnReplica('select pg_wal_replay_pause()');
     const { movieId } = await aFilm();
-    const viewer = await database.withConnection((connection) => connection.aViewer({ mobile: '9611111111' }));
+    const viewer = await database.withConnection((connection) =>
+      connection.aViewer({ mobile: '9611111111' }),
+    );
     expect((await server.get(`/ott/movies/${movieId}`, { as: viewer })).status).toBe(200);
     await runOnReplica('select pg_wal_replay_resume()');
   });
 
   test('may lack a migration: the primary answers instead', async () => {
     await runOnReplica('select pg_wal_replay_pause()');
-    await database.withConnection(({ runSql }) => runSql('create table missing_on_replica (note text)'));
+    await database.withConnection(({ runSql }) =>
+      runSql('create table missing_on_replica (note text)'),
+    );
     const opened = await openDatabase(database.url, { readUrl: replica.url });
-    const result = opened.readDb.execute('select note from missing_on_replica').finally(() => opened.close());
+    const result = opened.readDb
+      .execute('select note from missing_on_replica')
+      .finally(() => opened.close());
     await expect(result).resolves.toMatchObject({ rows: [] });
     await runOnReplica('select pg_wal_replay_resume()');
   });

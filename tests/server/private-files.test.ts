@@ -1,5 +1,13 @@
 /** @module-tag databases */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -26,7 +34,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 const pathsReadableByOtherUsers = (path: string) =>
-  ['', ...(readdirSync(path, { recursive: true }) as string[])].filter((name) => modeOf(join(path, name)) & 0o077);
+  ['', ...(readdirSync(path, { recursive: true }) as string[])].filter(
+    (name) => modeOf(join(path, name)) & 0o077,
+  );
 const put = (path: string, mode: number) => {
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, 'something');
@@ -34,16 +44,26 @@ const put = (path: string, mode: number) => {
 };
 const readTestConfig = () =>
   readConfig(
-    { NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: `file:${join(dataDir, 'database')}`, BACKUP_TO: backups },
+    {
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      DATABASE_URL: `file:${join(dataDir, 'database')}`,
+      BACKUP_TO: backups,
+    },
     developmentSecrets,
   );
-const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
+const noJobs = {
+  enqueue: () => undefined,
+  start: async () => undefined,
+  stop: async () => undefined,
+};
 const open = () => openServer(readTestConfig(), { jobs: noJobs, log: pino({ level: 'silent' }) });
 
 /** A data folder of an older version, readable by every user. */
 async function aReadableDataDir() {
   await copyPreparedDatabase(join(dataDir, 'database'));
-  for (const name of readdirSync(join(dataDir, 'database'))) chmodSync(join(dataDir, 'database', name), 0o777);
+  for (const name of readdirSync(join(dataDir, 'database')))
+    chmodSync(join(dataDir, 'database', name), 0o777);
   put(join(dataDir, 'secrets.json'), 0o644);
   writeFileSync(
     join(dataDir, 'secrets.json'),
@@ -82,8 +102,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('files with personal data', ()
     const server = await open();
     expect(modeOf(dataDir)).toBe(0o700);
     expect(pathsReadableByOtherUsers(join(dataDir, 'database'))).toEqual([]);
-    for (const name of ['secrets.json', 'sandbox.jsonl']) expect(modeOf(join(dataDir, name)), name).toBe(0o600);
-    for (const name of ['20261121T204500Z', 'media']) expect(modeOf(join(backups, name)), name).toBe(0o700);
+    for (const name of ['secrets.json', 'sandbox.jsonl'])
+      expect(modeOf(join(dataDir, name)), name).toBe(0o600);
+    for (const name of ['20261121T204500Z', 'media'])
+      expect(modeOf(join(backups, name)), name).toBe(0o700);
     expect(modeOf(backups)).toBe(0o755);
     expect(modeOf(join(backups, 'notes-of-the-operator.txt'))).toBe(0o644);
     expect(modeOf(join(dataDir, 'releases'))).toBe(0o755);
@@ -102,7 +124,9 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('files with personal data', ()
     ])
       expect(problem!.remedy).toContain(`chmod ${mode} ${path}`);
     restrictPrivatePaths(readTestConfig());
-    expect(await checkPrivateFiles({ config: readTestConfig() } as CheckContext)).toMatchObject([{ state: 'ok' }]);
+    expect(await checkPrivateFiles({ config: readTestConfig() } as CheckContext)).toMatchObject([
+      { state: 'ok' },
+    ]);
   });
 });
 

@@ -31,14 +31,22 @@ afterEach(() => vi.restoreAllMocks());
 
 type OrderColumns = Partial<typeof orders.$inferInsert>;
 
-async function aFilmWith(count: number, columnsOf: (index: number) => OrderColumns = () => ({}), movieName = 'Kadal') {
+async function aFilmWith(
+  count: number,
+  columnsOf: (index: number) => OrderColumns = () => ({}),
+  movieName = 'Kadal',
+) {
   const film = await server.aFilm({ movieName });
   await aChannel(server, { ownerId: producer.userId }, [film]);
   await addOrders(film.movieId, count, columnsOf);
   return film;
 }
 
-async function addOrders(movieId: number, count: number, columnsOf: (index: number) => OrderColumns = () => ({})) {
+async function addOrders(
+  movieId: number,
+  count: number,
+  columnsOf: (index: number) => OrderColumns = () => ({}),
+) {
   const rows = Array.from({ length: count }, (_, index) => ({
     orderNo: `E${movieId}-${index}-${Math.random()}`,
     movieId,
@@ -142,7 +150,11 @@ describe('the file', () => {
     expect((await requestExport(movieId)).headers.get('content-disposition')).toBe(
       `attachment; filename="orders.csv"; filename*=UTF-8''${encodeURIComponent('கடைசி_மழை_orders.csv')}`,
     );
-    const malicious = await aFilmWith(0, () => ({}), '=HYPERLINK("https://evil.example")\r\nX-Evil: 1');
+    const malicious = await aFilmWith(
+      0,
+      () => ({}),
+      '=HYPERLINK("https://evil.example")\r\nX-Evil: 1',
+    );
     expect((await requestExport(malicious.movieId)).headers.get('content-disposition')).toContain(
       'filename="hyperlink_https_evil_example_x_evil_1_orders.csv"',
     );
@@ -154,7 +166,10 @@ describe('the file', () => {
       orderSource: ' @SUM(A1)',
     }));
     const [row] = read((await requestExport(movieId)).text);
-    expect(row).toMatchObject({ Country: `'=HYPERLINK("https://evil.example","x")`, Source: `' @SUM(A1)` });
+    expect(row).toMatchObject({
+      Country: `'=HYPERLINK("https://evil.example","x")`,
+      Source: `' @SUM(A1)`,
+    });
   });
 
   test('is complete in both sort directions, even if many orders have the same time', async () => {
@@ -163,9 +178,15 @@ describe('the file', () => {
       unitPrice: index,
     }));
     const prices = (text: string) => read(text).map(({ Price }) => Math.round(Number(Price) * 100));
-    const descending = prices((await requestExport(movieId, '?page=0&size=30&sort=orderDate,desc')).text);
-    expect(descending.toSorted((one, two) => one - two)).toEqual(Array.from({ length: 3210 }, (_, index) => index));
-    expect(prices((await requestExport(movieId, '?sort=orderDate,asc')).text)).toEqual(descending.toReversed());
+    const descending = prices(
+      (await requestExport(movieId, '?page=0&size=30&sort=orderDate,desc')).text,
+    );
+    expect(descending.toSorted((one, two) => one - two)).toEqual(
+      Array.from({ length: 3210 }, (_, index) => index),
+    );
+    expect(prices((await requestExport(movieId, '?sort=orderDate,asc')).text)).toEqual(
+      descending.toReversed(),
+    );
     // The rows are sorted as on the screen.
     const { json } = await requestExport(movieId, '?size=100', 'application/json');
     expect(json.content.map((each: any) => Math.round(each.orderMovie.ticketRate * 100))).toEqual(
@@ -293,7 +314,11 @@ async function sumsOf(body: ReadableStream<Uint8Array>) {
 /** Resident memory in MB and its peak since `resetPeak`; both from Linux. */
 const memoryOf = (pid: number) => {
   const read = (name: string) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+    Number(
+      new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(
+        readFileSync(`/proc/${pid}/status`, 'utf8'),
+      )![1],
+    ) / 1024;
   return {
     now: () => read('VmRSS'),
     peak: () => read('VmHWM'),
@@ -321,16 +346,18 @@ test.skipIf(process.platform !== 'linux')(
   { tags: ['deep'], timeout: 240_000 },
   async () => {
     const database = await aDatabase();
-    const { owner, movieId, expected } = await database.withConnection(async ({ db, query, ...make }) => {
-      const owner = await make.aViewer({ roles: [PRODUCER] });
-      const film = await make.aFilm();
-      await aChannel({ database: { db } }, { ownerId: owner.userId }, [film]);
-      await seed(query, film.movieId, MANY);
-      // The state after the nightly cleanup.
-      await query('vacuum analyze');
-      const [sums] = (await query(SUMS, [film.movieId])).rows;
-      return { owner, movieId: film.movieId, expected: sums };
-    });
+    const { owner, movieId, expected } = await database.withConnection(
+      async ({ db, query, ...make }) => {
+        const owner = await make.aViewer({ roles: [PRODUCER] });
+        const film = await make.aFilm();
+        await aChannel({ database: { db } }, { ownerId: owner.userId }, [film]);
+        await seed(query, film.movieId, MANY);
+        // The state after the nightly cleanup.
+        await query('vacuum analyze');
+        const [sums] = (await query(SUMS, [film.movieId])).rows;
+        return { owner, movieId: film.movieId, expected: sums };
+      },
+    );
     const server = await aServerProcess({
       port: await aFreePort(),
       databaseUrl: database.url,
@@ -345,7 +372,8 @@ test.skipIf(process.platform !== 'linux')(
           headers: { accept, authorization: `Bearer ${token}` },
         });
       // Idle after some everyday work.
-      for (let each = 0; each < 40; each += 1) await (await request('application/json')).arrayBuffer();
+      for (let each = 0; each < 40; each += 1)
+        await (await request('application/json')).arrayBuffer();
       const memory = memoryOf(server.pid);
       await waitUntilIdle(memory);
       const idle = memory.now();

@@ -43,7 +43,9 @@ describe('channels', () => {
     );
     expect(pages.map(({ json }) => json.content.length)).toEqual([30, 30, 5]);
     expect(pages[0]!.json).toMatchObject({ totalElements: 65, totalPages: 3 });
-    const names = pages.flatMap(({ json }) => json.content.map((each: { channelName: string }) => each.channelName));
+    const names = pages.flatMap(({ json }) =>
+      json.content.map((each: { channelName: string }) => each.channelName),
+    );
     expect(names).toEqual(Array.from({ length: 65 }, (_, at) => `Channel ${65 - at}`));
     expect(pages[0]!.json.content[0]).toEqual({
       channelId: expect.any(Number),
@@ -57,7 +59,10 @@ describe('channels', () => {
     await aChannel(producer, [], { channelName: 'B' });
     await aChannel(producer, [], { channelName: 'A' });
     const { json } = await request(producer, '/mychannels?sort=channelName,asc');
-    expect(json.content.map((each: { channelName: string }) => each.channelName)).toEqual(['A', 'B']);
+    expect(json.content.map((each: { channelName: string }) => each.channelName)).toEqual([
+      'A',
+      'B',
+    ]);
     expect(await request(producer, '/mychannels?sort=ownerId')).toMatchObject({
       status: 400,
       json: { code: 'bad_sort' },
@@ -66,7 +71,12 @@ describe('channels', () => {
 
   test('list their films, including withdrawn and upcoming ones, with the channel', async () => {
     const producer = await aProducer();
-    const film = await server.aFilm({ movieName: 'கடல்', movieNameEn: 'Kadal', poster: '/p.avif', posterGel: '#222' });
+    const film = await server.aFilm({
+      movieName: 'கடல்',
+      movieNameEn: 'Kadal',
+      poster: '/p.avif',
+      posterGel: '#222',
+    });
     const withdrawn = await server.aFilm({ active: 'N' });
     await server.aFilm();
     const { channelId } = await aChannel(producer, [film, withdrawn]);
@@ -134,7 +144,10 @@ describe('a film’s orders', () => {
     const producer = await aProducer();
     const film = await server.aFilm({ ticketRate: 200 });
     await aChannel(producer, [film]);
-    const viewer = await server.aViewer({ firstName: 'Secretive', emailId: 'secretive@example.com' });
+    const viewer = await server.aViewer({
+      firstName: 'Secretive',
+      emailId: 'secretive@example.com',
+    });
     const dates = [0, 1, 2].map((days) => new Date(START.getTime() - days * DAY));
     for (const orderDate of dates.toReversed())
       await server.anOrder(viewer, film, {
@@ -145,7 +158,10 @@ describe('a film’s orders', () => {
         buyerState: '33',
         latitude: 13.08,
       });
-    const { json, text } = await request(producer, `/movieorders/${film.movieId}?size=2&sort=orderDate,desc`);
+    const { json, text } = await request(
+      producer,
+      `/movieorders/${film.movieId}?size=2&sort=orderDate,desc`,
+    );
     expect(json).toMatchObject({ totalElements: 3, totalPages: 2 });
     expect(json.content.map((each: { orderDate: string }) => each.orderDate)).toEqual([
       '21-11-2026 06:30:00',
@@ -227,7 +243,13 @@ describe('sales', () => {
     const { json } = await request(producer, `/moviesales/${film.movieId}`);
     expect(json).toMatchObject({ paidOrders: 3, salesBeforeGst: 149 + 149 + 49.5, countries: 2 });
     expect(json.days).toHaveLength(14);
-    expect(json.days[0]).toEqual({ day: '2026-11-08', paidOrders: 0, salesBeforeGst: 0, plays: 0, minutesWatched: 0 });
+    expect(json.days[0]).toEqual({
+      day: '2026-11-08',
+      paidOrders: 0,
+      salesBeforeGst: 0,
+      plays: 0,
+      minutesWatched: 0,
+    });
     expect(json.days.slice(-2)).toMatchObject([
       { day: '2026-11-20', paidOrders: 1, salesBeforeGst: 149 },
       { day: '2026-11-21', paidOrders: 2, salesBeforeGst: 198.5 },
@@ -269,7 +291,12 @@ describe('sales of all films', () => {
 
   async function sell(film: { movieId: number }, days: number, given = {}) {
     const paidAt = agoDays(days);
-    return server.anOrder(await server.aViewer(), film, { orderDate: paidAt, paidAt, ...saleDefaults, ...given });
+    return server.anOrder(await server.aViewer(), film, {
+      orderDate: paidAt,
+      paidAt,
+      ...saleDefaults,
+      ...given,
+    });
   }
 
   const play = async ({ movieId }: { movieId: number }, days: number) =>
@@ -282,15 +309,25 @@ describe('sales of all films', () => {
       ({ month }: { month: string }) => month,
     );
     const totals = await Promise.all(
-      months.map(async (month) => (await request(as, `/statements/${movieId}/${month}`)).json.total),
+      months.map(
+        async (month) => (await request(as, `/statements/${movieId}/${month}`)).json.total,
+      ),
     );
     const sum = (field: string) => totals.reduce((all, total) => all + total[field], 0);
-    return { tickets: sum('tickets'), salesBeforeGst: sum('taxable'), producerShare: sum('producerShare') };
+    return {
+      tickets: sum('tickets'),
+      salesBeforeGst: sum('taxable'),
+      producerShare: sum('producerShare'),
+    };
   };
 
   test('are added up as in statements, ranked, and compared by week', async () => {
     const producer = await aProducer();
-    const [best, second, unsold] = [await server.aFilm(), await server.aFilm(), await server.aFilm({ active: 'N' })];
+    const [best, second, unsold] = [
+      await server.aFilm(),
+      await server.aFilm(),
+      await server.aFilm({ active: 'N' }),
+    ];
     const { channelId } = await aChannel(producer, [best, second]);
     // A film in two channels counts once.
     await aChannel(producer, [best, unsold]);
@@ -325,7 +362,11 @@ describe('sales of all films', () => {
     expect(json.movies[2]).toMatchObject({ plays: 0, sales: [] });
     expect(json).toMatchObject({ plays: 2, sales: [{ tickets: 5, salesBeforeGst: 5 * 14_900 }] });
     expect(json.days).toHaveLength(28);
-    expect(json.days.at(-1)).toMatchObject({ day: '2026-11-21', plays: 1, sales: [{ tickets: 1 }] });
+    expect(json.days.at(-1)).toMatchObject({
+      day: '2026-11-21',
+      plays: 1,
+      sales: [{ tickets: 1 }],
+    });
     expect(json.days.at(-2)).toMatchObject({ sales: [{ tickets: -1, salesBeforeGst: -14_900 }] });
   });
 
@@ -337,8 +378,16 @@ describe('sales of all films', () => {
     await sell(film, 1);
     await sell(film, 1, { currency: 'AED' });
     const { json } = await request(producer, '/mysales');
-    expect(json.sales.map(({ currency }: { currency: string }) => currency)).toEqual(['INR', 'AED', 'EUR']);
-    expect(json.sales).toMatchObject([{ salesBeforeGst: 14_900 }, { salesBeforeGst: 14_900 }, { salesBeforeGst: 500 }]);
+    expect(json.sales.map(({ currency }: { currency: string }) => currency)).toEqual([
+      'INR',
+      'AED',
+      'EUR',
+    ]);
+    expect(json.sales).toMatchObject([
+      { salesBeforeGst: 14_900 },
+      { salesBeforeGst: 14_900 },
+      { salesBeforeGst: 500 },
+    ]);
   });
 
   test('of another producer are not included', async () => {

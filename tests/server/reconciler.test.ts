@@ -33,7 +33,10 @@ test('finds the payment of a new attempt, even if the first attempt of the order
 describe('payments that neither browser nor webhook reported', () => {
   let server: TestServer;
   let razorpay: ReturnType<typeof withRequestRecord>;
-  const deps = () => ({ ...server.deps, payments: { ...server.deps.payments, razorpay: razorpay.provider } });
+  const deps = () => ({
+    ...server.deps,
+    payments: { ...server.deps.payments, razorpay: razorpay.provider },
+  });
   const ago = (ms: number) => new Date(server.clock.now().getTime() - ms);
 
   beforeAll(async () => {
@@ -44,7 +47,9 @@ describe('payments that neither browser nor webhook reported', () => {
   });
   beforeEach(async () => {
     razorpay.requestedOrderIds.length = 0;
-    await server.database.query('truncate payment_attempts, payment_events, submission_fees cascade');
+    await server.database.query(
+      'truncate payment_attempts, payment_events, submission_fees cascade',
+    );
   });
 
   test('are all found in one run, with ten concurrent requests', async () => {
@@ -69,7 +74,9 @@ describe('payments that neither browser nor webhook reported', () => {
     const old = await anUnreportedPayment(server, { ...unpaid, createdAt: ago(HOUR) });
     await reconcile(deps());
     const inOrder = [longUnchecked, old, young, justChecked];
-    expect(razorpay.requestedOrderIds).toEqual(inOrder.map(({ providerOrderId }) => providerOrderId));
+    expect(razorpay.requestedOrderIds).toEqual(
+      inOrder.map(({ providerOrderId }) => providerOrderId),
+    );
   });
 
   test('are checked by only one of two concurrent processes', async () => {
@@ -82,9 +89,11 @@ describe('payments that neither browser nor webhook reported', () => {
   });
 
   describe('with running jobs', () => {
-    const openJobsOf = (options = {}) => openJobs(server.database, pino({ level: 'silent' }), options);
+    const openJobsOf = (options = {}) =>
+      openJobs(server.database, pino({ level: 'silent' }), options);
     const paidFeeCount = async () =>
-      (await server.database.query(`select 1 from submission_fees where payment_status = 'PAID'`)).rows.length;
+      (await server.database.query(`select 1 from submission_fees where payment_status = 'PAID'`))
+        .rows.length;
 
     test('are found while the other provider does not respond', async () => {
       await createSeveral(3, () => anUnreportedPayment(server, { createdAt: ago(HOUR) }));
@@ -94,7 +103,10 @@ describe('payments that neither browser nor webhook reported', () => {
       const jobs = await openJobsOf();
       await jobs.start({
         ...server.deps,
-        payments: { ...server.deps.payments, razorpay: { ...razorpay.provider, fetchOrderPayments: () => hanging } },
+        payments: {
+          ...server.deps.payments,
+          razorpay: { ...razorpay.provider, fetchOrderPayments: () => hanging },
+        },
       });
       try {
         await waitFor(async () => expect(await paidFeeCount()).toBe(1));
@@ -124,14 +136,20 @@ describe('a long queue', () => {
     await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
   });
   const count = async (fromClause: string) =>
-    Number((await server.database.query(`select count(*) as count from ${fromClause}`)).rows[0]!['count']);
+    Number(
+      (await server.database.query(`select count(*) as count from ${fromClause}`)).rows[0]![
+        'count'
+      ],
+    );
 
   test('of tickets of a withdrawn film is processed in one run', async () => {
     const film = await server.aFilm({ active: 'N' });
     const viewer = await server.aViewer();
     await createSeveral(60, () => server.anOrder(viewer, film, { totalRoundedValue: 0 }));
     await refundWithdrawnFilms(server.deps);
-    expect(await count(`orders where movie_id = ${film.movieId} and payment_status = 'REFUNDED'`)).toBe(60);
+    expect(
+      await count(`orders where movie_id = ${film.movieId} and payment_status = 'REFUNDED'`),
+    ).toBe(60);
   });
 
   test('of refunds is sent to the provider with ten concurrent requests', async () => {
@@ -151,7 +169,10 @@ describe('a long queue', () => {
       await barrier.join();
       return { id: `rfnd_${paymentId}`, status: 'done' as const };
     };
-    await sendRefunds({ ...server.deps, payments: { ...server.deps.payments, razorpay: { ...razorpay, refund } } });
+    await sendRefunds({
+      ...server.deps,
+      payments: { ...server.deps.payments, razorpay: { ...razorpay, refund } },
+    });
     expect(barrier.maxConcurrent()).toBe(10);
     expect(await count(`refunds where state = 'done'`)).toBe(12);
   });
@@ -172,7 +193,9 @@ describe('a long queue', () => {
       await insertMails(await server.aViewer({ emailId: `${name}@example.com` }));
     const barrier = aBarrier(5);
     const send = () => barrier.join();
-    expect(await sendTicketMails({ ...server.deps, email: { ...server.deps.email!, send } })).toBe(6);
+    expect(await sendTicketMails({ ...server.deps, email: { ...server.deps.email!, send } })).toBe(
+      6,
+    );
     expect(barrier.maxConcurrent()).toBe(5);
     expect(await count('ticket_mails where sent_at is null and dropped_at is null')).toBe(0);
   });

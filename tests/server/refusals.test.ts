@@ -51,9 +51,13 @@ const withCoupon = async (terms: object) => {
   return change(await anOrder(), { couponCode });
 };
 const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
-const nextSlot = () => ({ bookingStartTime: toWire(fullHourAfter(clock.now())), timezone: 'Asia/Kolkata' });
+const nextSlot = () => ({
+  bookingStartTime: toWire(fullHourAfter(clock.now())),
+  timezone: 'Asia/Kolkata',
+});
 const play = ({ viewer, film, order }: Purchase) =>
-  server.database.query(`insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
+  server.database
+    .query(`insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
     values (${film.movieId}, ${viewer.userId}, ${order.movieOrderId}, now())`);
 
 const askReminder = async (as: { userId: number }, streamingStartDate: Date) => {
@@ -108,332 +112,387 @@ async function aDisputedTicket(): Promise<Purchase> {
 }
 
 const secret = SANDBOX_CREDENTIALS.razorpay.webhookSecret;
-const webhook = (body: string, signature = createHmac('sha256', secret).update(body).digest('hex')) =>
-  server.post('/api/ott/payments/webhooks/razorpay', { body, headers: { 'x-razorpay-signature': signature } });
+const webhook = (
+  body: string,
+  signature = createHmac('sha256', secret).update(body).digest('hex'),
+) =>
+  server.post('/api/ott/payments/webhooks/razorpay', {
+    body,
+    headers: { 'x-razorpay-signature': signature },
+  });
 
 // Refusals of booking and payment, each with its status, its code and the message for the viewer.
-const REFUSALS: [what: string, status: number, code: string, message: string, ask: () => Answer][] = [
+const REFUSALS: [what: string, status: number, code: string, message: string, ask: () => Answer][] =
   [
-    'an unknown film',
-    404,
-    'movie_not_found',
-    details.notFound,
-    async () => purchase.book(await server.aViewer(), 9999),
-  ],
-  [
-    'an unknown time zone',
-    422,
-    'zone_unknown',
-    bookingRefusals.zoneUnknown,
-    async () => purchase.book(await server.aViewer(), (await server.aFilm()).movieId, { timezone: 'Mars/Olympus' }),
-  ],
-  [
-    'a gift of a film whose booking is not open',
-    409,
-    'booking_not_open',
-    giftRefusals.notOpenYet,
-    async () => {
-      const { movieId } = await server.aFilm({ streamingStartDate: inDays(10) });
-      return server.post(`/api/ott/movies/${movieId}/orders`, {
-        as: await server.aViewer(),
-        body: { gift: {}, timezone: 'Asia/Kolkata' },
-      });
-    },
-  ],
-  [
-    'a film without a package',
-    409,
-    'film_not_ready',
-    bookingRefusals.filmNotReady,
-    async () => purchase.book(await server.aViewer(), (await server.aFilm({ packageId: null })).movieId),
-  ],
-  [
-    'an unknown State',
-    422,
-    'place_unknown',
-    booking.stateUnknown,
-    async () => change(await anOrder(), { buyerState: '99' }),
-  ],
-  [
-    'an unknown country',
-    422,
-    'place_unknown',
-    booking.countryUnknown,
-    async () => change(await anOrder(), { buyerCountry: 'ZZ' }),
-  ],
-  [
-    'an outdated price',
-    409,
-    'price_changed',
-    booking.priceChanged,
-    async () => change(await anOrder(), { totalRoundedValue: 1 }),
-  ],
-  [
-    'an unknown coupon',
-    422,
-    'coupon_unknown',
-    booking.couponUnknown,
-    async () => change(await anOrder(), { couponCode: 'NOSUCH' }),
-  ],
-  [
-    'a coupon that is not valid yet',
-    422,
-    'coupon_not_yet',
-    bookingRefusals.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)),
-    () => withCoupon({ validFrom: inDays(1) }),
-  ],
-  [
-    'an expired coupon',
-    422,
-    'coupon_over',
-    bookingRefusals.couponExpired,
-    () => withCoupon({ validUntil: inDays(-1) }),
-  ],
-  [
-    'a coupon for another film',
-    422,
-    'coupon_other_film',
-    bookingRefusals.couponOtherFilm,
-    () => withCoupon({ movieIds: [9999] }),
-  ],
-  ['a used-up coupon', 422, 'coupon_used_up', bookingRefusals.couponUsedUp, () => withCoupon({ totalLimit: 0 })],
-  [
-    'another person’s order',
-    404,
-    'order_not_found',
-    booking.orderNotFound,
-    async () => change({ ...(await anOrder()), viewer: await server.aViewer() }, {}),
-  ],
-  [
-    'a change of a paid order',
-    409,
-    'order_closed',
-    bookingRefusals.orderClosed,
-    async () => change(await aTicket(), nextSlot()),
-  ],
-  [
-    'a second ticket',
-    409,
-    'already_booked',
-    booking.alreadyBooked,
-    async () => aTicket().then(({ viewer, film }) => purchase.book(viewer, film.movieId)),
-  ],
-  [
-    'a booking while the bank processes a payment',
-    409,
-    'payment_pending',
-    bookingRefusals.paymentPending,
-    async () => {
-      const bought = await anOrder();
-      await update(`payment_status = 'PROCESSING'`, bought);
-      return purchase.book(bought.viewer, bought.film.movieId);
-    },
-  ],
-  [
-    'a payment without a State',
-    422,
-    'state_required',
-    booking.stateRequired,
-    async () => post(await anOrder({}), 'checkout'),
-  ],
-  [
-    'PayPal for a buyer in India',
-    422,
-    'paypal_abroad_only',
-    paymentRefusals.paypalAbroadOnly,
-    async () => post(await anOrder(), 'checkout', { provider: 'paypal' }),
-  ],
-  [
-    'a payment of 0',
-    422,
-    'nothing_to_pay',
-    payment.nothingToPay,
-    async () => {
-      const { couponCode } = await server.aCoupon({ couponValue: 100 });
-      return post(await anOrder({ ...inIndia, couponCode }), 'checkout');
-    },
-  ],
-  ['a second payment', 409, 'order_paid', paymentRefusals.orderPaid, async () => post(await aTicket(), 'checkout')],
-  [
-    'a past slot',
-    422,
-    'slot_past',
-    bookingRefusals.slotPast,
-    async () => {
-      const bought = await anOrder();
-      await update(`booking_end_time = '${inDays(-1).toISOString()}'`, bought);
-      return post(bought, 'checkout');
-    },
-  ],
-  [
-    'an unreachable provider',
-    502,
-    'provider_away',
-    paymentRefusals.providerUnavailable,
-    async () => {
-      const bought = await anOrder();
-      server.network.isUp = false;
-      return post(bought, 'checkout').finally(() => (server.network.isUp = true));
-    },
-  ],
-  [
-    'a provider without keys',
-    503,
-    'payments_not_set_up',
-    payment.notSetUp,
-    async () => {
-      const { viewer, order } = await anOrder();
-      const deps = { ...server.deps, payments: { razorpay: null, paypal: null } };
-      return toReply(startTicketPayment(deps, viewer as never, order.movieOrderId, 'razorpay'));
-    },
-  ],
-  [
-    'a payment without proof',
-    422,
-    'payment_not_proven',
-    paymentRefusals.proofMissing,
-    async () => {
-      const { viewer, order } = await anOrder();
-      return purchase.reportPayment(viewer, order, { paymentStatus: 'PAID' });
-    },
-  ],
-  [
-    'a card that PayPal cannot charge',
-    422,
-    'instrument_declined',
-    paymentRefusals.declined,
-    () => declined('INSTRUMENT_DECLINED'),
-  ],
-  ['a payment that PayPal refuses', 422, 'payment_refused', payment.failed, () => declined('TRANSACTION_REFUSED')],
-  [
-    'a reschedule of an unpaid ticket',
-    409,
-    'ticket_not_paid',
-    booking.ticketNotPaid,
-    async () => post(await anOrder(), 'reschedule', nextSlot()),
-  ],
-  [
-    'a reschedule of a played ticket',
-    409,
-    'ticket_played',
-    booking.ticketPlayed,
-    async () => {
-      const bought = await aTicket();
-      await play(bought);
-      return post(bought, 'reschedule', nextSlot());
-    },
-  ],
-  [
-    'a reschedule of an ended ticket',
-    409,
-    'ticket_over',
-    booking.ticketOver,
-    async () => {
-      const bought = await aTicket();
-      await update(`booking_end_time = '${inDays(-1).toISOString()}'`, bought);
-      return post(bought, 'reschedule', nextSlot());
-    },
-  ],
-  [
-    'a refund of a ticket that was paid in time',
-    409,
-    'not_returnable',
-    paymentRefusals.notReturnable,
-    async () => post(await aTicket(), 'refund'),
-  ],
-  [
-    'a refund of a played ticket',
-    409,
-    'ticket_played',
-    paymentRefusals.playedNotReturned,
-    async () => {
-      const bought = await aTicket();
-      await update(`chosen_start_time = '${inDays(-1).toISOString()}'`, bought);
-      await play(bought);
-      return post(bought, 'refund');
-    },
-  ],
-  [
-    'a reminder for a film that can be booked',
-    409,
-    'booking_open',
-    bookingRefusals.bookingIsOpen,
-    async () => askReminder(await server.aViewer(), clock.now()),
-  ],
-  [
-    'a reminder for a person without an address',
-    422,
-    'address_missing',
-    bookingRefusals.reminderNeedsAddress,
-    async () => askReminder(await server.aViewer({ emailId: null }), inDays(20)),
-  ],
-  [
-    'the operator’s refund of an unpaid order',
-    409,
-    'not_refundable',
-    paymentRefusals.notRefundable,
-    async () => toReply(requestRefund(server.deps, (await anOrder()).order, 'why')),
-  ],
-  [
-    'a second payment while a payment of another sum is checked',
-    409,
-    'payment_held',
-    paymentRefusals.paymentHeld,
-    async () => post(await anOrderWithHeldMoney(), 'checkout', { provider: 'razorpay' }),
-  ],
-  [
-    'the operator’s refund of a disputed ticket',
-    409,
-    'dispute_open',
-    operatorMessages.disputeOpen,
-    async () => toReply(requestRefund(server.deps, (await aDisputedTicket()).order, 'why')),
-  ],
-  [
-    'the invoice of an unpaid order',
-    404,
-    'invoice_not_found',
-    bookingRefusals.invoiceNotFound,
-    async () => {
-      const { viewer, order } = await anOrder();
-      return server.get(`/api/ott/orders/${order.movieOrderId}/invoice`, { as: viewer });
-    },
-  ],
-  [
-    'the invoice of an order from another seller',
-    404,
-    'invoice_not_found',
-    bookingRefusals.invoiceFromOtherSeller,
-    async () => {
-      const viewer = await server.aViewer();
-      const order = await server.anOrder(viewer, await server.aFilm(), { importRef: 'order-1' });
-      return server.get(`/api/ott/orders/${order.movieOrderId}/invoice`, { as: viewer });
-    },
-  ],
-  ['an unsigned webhook', 401, 'signature_invalid', 'The signature does not match', () => webhook('{}', 'x')],
-  ['an unreadable webhook', 400, 'malformed_event', 'The body is not a valid event', () => webhook('{')],
-  ['a webhook that is too large', 413, 'body_too_large', 'Too large', () => webhook('x'.repeat(300_000))],
-];
+    [
+      'an unknown film',
+      404,
+      'movie_not_found',
+      details.notFound,
+      async () => purchase.book(await server.aViewer(), 9999),
+    ],
+    [
+      'an unknown time zone',
+      422,
+      'zone_unknown',
+      bookingRefusals.zoneUnknown,
+      async () =>
+        purchase.book(await server.aViewer(), (await server.aFilm()).movieId, {
+          timezone: 'Mars/Olympus',
+        }),
+    ],
+    [
+      'a gift of a film whose booking is not open',
+      409,
+      'booking_not_open',
+      giftRefusals.notOpenYet,
+      async () => {
+        const { movieId } = await server.aFilm({ streamingStartDate: inDays(10) });
+        return server.post(`/api/ott/movies/${movieId}/orders`, {
+          as: await server.aViewer(),
+          body: { gift: {}, timezone: 'Asia/Kolkata' },
+        });
+      },
+    ],
+    [
+      'a film without a package',
+      409,
+      'film_not_ready',
+      bookingRefusals.filmNotReady,
+      async () =>
+        purchase.book(await server.aViewer(), (await server.aFilm({ packageId: null })).movieId),
+    ],
+    [
+      'an unknown State',
+      422,
+      'place_unknown',
+      booking.stateUnknown,
+      async () => change(await anOrder(), { buyerState: '99' }),
+    ],
+    [
+      'an unknown country',
+      422,
+      'place_unknown',
+      booking.countryUnknown,
+      async () => change(await anOrder(), { buyerCountry: 'ZZ' }),
+    ],
+    [
+      'an outdated price',
+      409,
+      'price_changed',
+      booking.priceChanged,
+      async () => change(await anOrder(), { totalRoundedValue: 1 }),
+    ],
+    [
+      'an unknown coupon',
+      422,
+      'coupon_unknown',
+      booking.couponUnknown,
+      async () => change(await anOrder(), { couponCode: 'NOSUCH' }),
+    ],
+    [
+      'a coupon that is not valid yet',
+      422,
+      'coupon_not_yet',
+      bookingRefusals.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)),
+      () => withCoupon({ validFrom: inDays(1) }),
+    ],
+    [
+      'an expired coupon',
+      422,
+      'coupon_over',
+      bookingRefusals.couponExpired,
+      () => withCoupon({ validUntil: inDays(-1) }),
+    ],
+    [
+      'a coupon for another film',
+      422,
+      'coupon_other_film',
+      bookingRefusals.couponOtherFilm,
+      () => withCoupon({ movieIds: [9999] }),
+    ],
+    [
+      'a used-up coupon',
+      422,
+      'coupon_used_up',
+      bookingRefusals.couponUsedUp,
+      () => withCoupon({ totalLimit: 0 }),
+    ],
+    [
+      'another person’s order',
+      404,
+      'order_not_found',
+      booking.orderNotFound,
+      async () => change({ ...(await anOrder()), viewer: await server.aViewer() }, {}),
+    ],
+    [
+      'a change of a paid order',
+      409,
+      'order_closed',
+      bookingRefusals.orderClosed,
+      async () => change(await aTicket(), nextSlot()),
+    ],
+    [
+      'a second ticket',
+      409,
+      'already_booked',
+      booking.alreadyBooked,
+      async () => aTicket().then(({ viewer, film }) => purchase.book(viewer, film.movieId)),
+    ],
+    [
+      'a booking while the bank processes a payment',
+      409,
+      'payment_pending',
+      bookingRefusals.paymentPending,
+      async () => {
+        const bought = await anOrder();
+        await update(`payment_status = 'PROCESSING'`, bought);
+        return purchase.book(bought.viewer, bought.film.movieId);
+      },
+    ],
+    [
+      'a payment without a State',
+      422,
+      'state_required',
+      booking.stateRequired,
+      async () => post(await anOrder({}), 'checkout'),
+    ],
+    [
+      'PayPal for a buyer in India',
+      422,
+      'paypal_abroad_only',
+      paymentRefusals.paypalAbroadOnly,
+      async () => post(await anOrder(), 'checkout', { provider: 'paypal' }),
+    ],
+    [
+      'a payment of 0',
+      422,
+      'nothing_to_pay',
+      payment.nothingToPay,
+      async () => {
+        const { couponCode } = await server.aCoupon({ couponValue: 100 });
+        return post(await anOrder({ ...inIndia, couponCode }), 'checkout');
+      },
+    ],
+    [
+      'a second payment',
+      409,
+      'order_paid',
+      paymentRefusals.orderPaid,
+      async () => post(await aTicket(), 'checkout'),
+    ],
+    [
+      'a past slot',
+      422,
+      'slot_past',
+      bookingRefusals.slotPast,
+      async () => {
+        const bought = await anOrder();
+        await update(`booking_end_time = '${inDays(-1).toISOString()}'`, bought);
+        return post(bought, 'checkout');
+      },
+    ],
+    [
+      'an unreachable provider',
+      502,
+      'provider_away',
+      paymentRefusals.providerUnavailable,
+      async () => {
+        const bought = await anOrder();
+        server.network.isUp = false;
+        return post(bought, 'checkout').finally(() => (server.network.isUp = true));
+      },
+    ],
+    [
+      'a provider without keys',
+      503,
+      'payments_not_set_up',
+      payment.notSetUp,
+      async () => {
+        const { viewer, order } = await anOrder();
+        const deps = { ...server.deps, payments: { razorpay: null, paypal: null } };
+        return toReply(startTicketPayment(deps, viewer as never, order.movieOrderId, 'razorpay'));
+      },
+    ],
+    [
+      'a payment without proof',
+      422,
+      'payment_not_proven',
+      paymentRefusals.proofMissing,
+      async () => {
+        const { viewer, order } = await anOrder();
+        return purchase.reportPayment(viewer, order, { paymentStatus: 'PAID' });
+      },
+    ],
+    [
+      'a card that PayPal cannot charge',
+      422,
+      'instrument_declined',
+      paymentRefusals.declined,
+      () => declined('INSTRUMENT_DECLINED'),
+    ],
+    [
+      'a payment that PayPal refuses',
+      422,
+      'payment_refused',
+      payment.failed,
+      () => declined('TRANSACTION_REFUSED'),
+    ],
+    [
+      'a reschedule of an unpaid ticket',
+      409,
+      'ticket_not_paid',
+      booking.ticketNotPaid,
+      async () => post(await anOrder(), 'reschedule', nextSlot()),
+    ],
+    [
+      'a reschedule of a played ticket',
+      409,
+      'ticket_played',
+      booking.ticketPlayed,
+      async () => {
+        const bought = await aTicket();
+        await play(bought);
+        return post(bought, 'reschedule', nextSlot());
+      },
+    ],
+    [
+      'a reschedule of an ended ticket',
+      409,
+      'ticket_over',
+      booking.ticketOver,
+      async () => {
+        const bought = await aTicket();
+        await update(`booking_end_time = '${inDays(-1).toISOString()}'`, bought);
+        return post(bought, 'reschedule', nextSlot());
+      },
+    ],
+    [
+      'a refund of a ticket that was paid in time',
+      409,
+      'not_returnable',
+      paymentRefusals.notReturnable,
+      async () => post(await aTicket(), 'refund'),
+    ],
+    [
+      'a refund of a played ticket',
+      409,
+      'ticket_played',
+      paymentRefusals.playedNotReturned,
+      async () => {
+        const bought = await aTicket();
+        await update(`chosen_start_time = '${inDays(-1).toISOString()}'`, bought);
+        await play(bought);
+        return post(bought, 'refund');
+      },
+    ],
+    [
+      'a reminder for a film that can be booked',
+      409,
+      'booking_open',
+      bookingRefusals.bookingIsOpen,
+      async () => askReminder(await server.aViewer(), clock.now()),
+    ],
+    [
+      'a reminder for a person without an address',
+      422,
+      'address_missing',
+      bookingRefusals.reminderNeedsAddress,
+      async () => askReminder(await server.aViewer({ emailId: null }), inDays(20)),
+    ],
+    [
+      'the operator’s refund of an unpaid order',
+      409,
+      'not_refundable',
+      paymentRefusals.notRefundable,
+      async () => toReply(requestRefund(server.deps, (await anOrder()).order, 'why')),
+    ],
+    [
+      'a second payment while a payment of another sum is checked',
+      409,
+      'payment_held',
+      paymentRefusals.paymentHeld,
+      async () => post(await anOrderWithHeldMoney(), 'checkout', { provider: 'razorpay' }),
+    ],
+    [
+      'the operator’s refund of a disputed ticket',
+      409,
+      'dispute_open',
+      operatorMessages.disputeOpen,
+      async () => toReply(requestRefund(server.deps, (await aDisputedTicket()).order, 'why')),
+    ],
+    [
+      'the invoice of an unpaid order',
+      404,
+      'invoice_not_found',
+      bookingRefusals.invoiceNotFound,
+      async () => {
+        const { viewer, order } = await anOrder();
+        return server.get(`/api/ott/orders/${order.movieOrderId}/invoice`, { as: viewer });
+      },
+    ],
+    [
+      'the invoice of an order from another seller',
+      404,
+      'invoice_not_found',
+      bookingRefusals.invoiceFromOtherSeller,
+      async () => {
+        const viewer = await server.aViewer();
+        const order = await server.anOrder(viewer, await server.aFilm(), { importRef: 'order-1' });
+        return server.get(`/api/ott/orders/${order.movieOrderId}/invoice`, { as: viewer });
+      },
+    ],
+    [
+      'an unsigned webhook',
+      401,
+      'signature_invalid',
+      'The signature does not match',
+      () => webhook('{}', 'x'),
+    ],
+    [
+      'an unreadable webhook',
+      400,
+      'malformed_event',
+      'The body is not a valid event',
+      () => webhook('{'),
+    ],
+    [
+      'a webhook that is too large',
+      413,
+      'body_too_large',
+      'Too large',
+      () => webhook('x'.repeat(300_000)),
+    ],
+  ];
 
 describe('booking and payment refuse with a message', () => {
   test.each(REFUSALS)('%s: %i %s', async (_, status, code, message, ask) => {
     const { status: answered, json } = await ask();
-    expect({ status: answered, code: json.code, message: json.message }).toEqual({ status, code, message });
+    expect({ status: answered, code: json.code, message: json.message }).toEqual({
+      status,
+      code,
+      message,
+    });
   });
 
   test('every error code of booking, payments and invoices is in this table', () => {
     const known = new Set(REFUSALS.map(([, , code]) => code));
     // Refusals to the operator are tested in command-changes.test.ts, operator-commands.test.ts and disputes.test.ts, those of gifts
     // in gifts.test.ts.
-    const userFacingFiles = sourceFiles('src/server/streaming/{booking,payments,invoices}/**/*.ts').filter(
+    const userFacingFiles = sourceFiles(
+      'src/server/streaming/{booking,payments,invoices}/**/*.ts',
+    ).filter(
       ({ path }) =>
         !/\/booking\/(support\/|gifts\/|coupons\/manage)|\/disputes\/list-disputes\.ts|\/refunds\/refuse-second-refund\.ts|\/held\/settle-held-payment\.ts/.test(
           path,
         ),
     );
     const thrownCodes = userFacingFiles.flatMap(({ text }) =>
-      [...text.matchAll(/(?:new AppError\('\w+'|\brefuse\(|unknownPlace\()[\s,]*'([a-z]+_[a-z_]+)'/g)].map(
-        ([, code]) => code!,
-      ),
+      [
+        ...text.matchAll(
+          /(?:new AppError\('\w+'|\brefuse\(|unknownPlace\()[\s,]*'([a-z]+_[a-z_]+)'/g,
+        ),
+      ].map(([, code]) => code!),
     );
     expect(thrownCodes.length).toBeGreaterThan(20);
     expect([...new Set(thrownCodes)].filter((code) => !known.has(code))).toEqual([]);

@@ -33,14 +33,19 @@ describe('cached public replies', () => {
     const server = await aServer();
     const { deps, clock } = server;
     const films: { movieId: number; movieKey: string }[] = [];
-    for (let number = 0; number < 6; number++) films.push(await server.aFilm({ movieName: `Film of ${number}` }));
+    for (let number = 0; number < 6; number++)
+      films.push(await server.aFilm({ movieName: `Film of ${number}` }));
     const asTransaction = (change: (tx: typeof deps) => Promise<unknown>) =>
       deps.db.transaction((tx) => change({ ...deps, db: tx as typeof deps.db }));
     const changes: Record<string, (name: string, value: number) => Promise<unknown>> = {
-      price: (name, value) => asTransaction((tx) => editFilm(tx, name, { ticketRate: toPaise(value) })),
-      title: (name, value) => asTransaction((tx) => editFilm(tx, name, { movieName: `Film of ${value}` })),
+      price: (name, value) =>
+        asTransaction((tx) => editFilm(tx, name, { ticketRate: toPaise(value) })),
+      title: (name, value) =>
+        asTransaction((tx) => editFilm(tx, name, { movieName: `Film of ${value}` })),
       date: (name, value) =>
-        asTransaction((tx) => scheduleFilm(tx, name, new Date(clock.now().getTime() + (value - 100) * HOUR))),
+        asTransaction((tx) =>
+          scheduleFilm(tx, name, new Date(clock.now().getTime() + (value - 100) * HOUR)),
+        ),
       withdrawal: (name) => asTransaction((tx) => withdrawFilm(tx, name)),
       activation: (name) => asTransaction((tx) => activateFilm(tx, name)),
       removal: (name) => asTransaction((tx) => removeFilm(tx, name)),
@@ -57,7 +62,9 @@ describe('cached public replies', () => {
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
         for (const { kind, film, value, address } of steps) {
           await changes[kind]!(films[film]!.movieKey, value).catch(() => undefined);
-          const path = ADDRESSES[address] ?? `/api/ott/public/movies/${films[address - ADDRESSES.length]!.movieId}`;
+          const path =
+            ADDRESSES[address] ??
+            `/api/ott/public/movies/${films[address - ADDRESSES.length]!.movieId}`;
           const expected = await read(server, path, { 'Cache-Control': 'no-cache' });
           expect(await read(server, path)).toEqual(expected);
         }
@@ -91,9 +98,13 @@ describe('cached public replies', () => {
 
   it('move a film to the films that stream when its date passes', async () => {
     const server = await aServer();
-    const film = await server.aFilm({ streamingStartDate: new Date(server.clock.now().getTime() + DAY) });
+    const film = await server.aFilm({
+      streamingStartDate: new Date(server.clock.now().getTime() + DAY),
+    });
     const ids = async () =>
-      (await read(server, ADDRESSES[2]!)).content.map(({ movieId }: { movieId: number }) => movieId) as number[];
+      (await read(server, ADDRESSES[2]!)).content.map(
+        ({ movieId }: { movieId: number }) => movieId,
+      ) as number[];
     expect(await ids()).toEqual([]);
     server.clock.advance(DAY);
     expect(await ids()).toEqual([film.movieId]);
@@ -104,9 +115,14 @@ describe('cached public replies', () => {
     const film = await server.aFilm({ ticketRate: 149 });
     const path = `/api/ott/public/movies/${film.movieId}`;
     expect((await server.get(path)).json.ticketRate).toBe(149);
-    await server.database.db.update(movies).set({ ticketRate: 1 }).where(eq(movies.movieId, film.movieId));
+    await server.database.db
+      .update(movies)
+      .set({ ticketRate: 1 })
+      .where(eq(movies.movieId, film.movieId));
     expect((await server.get(path)).json.ticketRate).toBe(149);
-    expect((await server.get(path, { headers: { 'Cache-Control': 'no-cache' } })).json.ticketRate).toBe(0.01);
+    expect(
+      (await server.get(path, { headers: { 'Cache-Control': 'no-cache' } })).json.ticketRate,
+    ).toBe(0.01);
   });
 
   it(
@@ -140,7 +156,8 @@ describe('cached public replies', () => {
       expect(Math.max(...delays)).toBeLessThan(1000);
       await changeFilm(server.database.db, film.movieId, { active: 'N' });
       await pause(1000);
-      for (let left = 100; left > 0; left--) expect(await rateIn('/public/getallmovies')).toBeUndefined();
+      for (let left = 100; left > 0; left--)
+        expect(await rateIn('/public/getallmovies')).toBeUndefined();
     },
   );
 });

@@ -3,7 +3,10 @@ import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import { findMissedReturns } from '#server/streaming/payments/find-missed-returns.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
-import { acceptHeldPayment, findHeldPayments } from '#server/streaming/payments/held/settle-held-payment.ts';
+import {
+  acceptHeldPayment,
+  findHeldPayments,
+} from '#server/streaming/payments/held/settle-held-payment.ts';
 import { sendSubmissionMails } from '#server/streaming/submission/mails/send.ts';
 import { readStatement } from '#server/streaming/producer/statements/actions.ts';
 import { reportDay, reportGst, reportSales } from '#server/streaming/reports/actions.ts';
@@ -24,14 +27,16 @@ beforeAll(async () => {
   fees = feePayments(server);
 });
 beforeEach(async () => {
-  for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'clear_scripts' });
+  for (const provider of ['razorpay', 'paypal'])
+    await server.scriptSandbox({ provider, action: 'clear_scripts' });
 });
 
 const script = async (provider: ProviderName, command: object) =>
   (await server.scriptSandbox({ provider, ...command })).json();
 const dropWebhooks = (provider: ProviderName) => script(provider, { webhook: 'drop', times: 1000 });
 const waitForWebhooks = () => server.sandbox.waitUntilIdle();
-const rows = async (statement: string) => (await server.database.query(statement)).rows as Record<string, unknown>[];
+const rows = async (statement: string) =>
+  (await server.database.query(statement)).rows as Record<string, unknown>[];
 
 async function anOpenPayment(provider: ProviderName = 'razorpay') {
   const place = provider === 'paypal' ? { buyerCountry: 'US' } : { buyerState: '29' };
@@ -44,7 +49,10 @@ async function anOpenPayment(provider: ProviderName = 'razorpay') {
 }
 type OpenPayment = Awaited<ReturnType<typeof anOpenPayment>>;
 
-async function payAtProvider({ provider, providerOrderId: order_id }: OpenPayment): Promise<object> {
+async function payAtProvider({
+  provider,
+  providerOrderId: order_id,
+}: OpenPayment): Promise<object> {
   if (provider === 'paypal') {
     await server.post('/sandbox/paypal/approve', { body: { order_id } });
     return { paypal_order_id: order_id };
@@ -98,12 +106,19 @@ describe.each([
     const ticket = await aTicket(provider);
     await returnAtProvider(provider, ticket.paymentId, first);
     await waitForWebhooks();
-    expect(await read(ticket)).toMatchObject({ paymentStatus: 'PAID', refund: null, refundedAmount: sums[0] });
+    expect(await read(ticket)).toMatchObject({
+      paymentStatus: 'PAID',
+      refund: null,
+      refundedAmount: sums[0],
+    });
     await returnAtProvider(provider, ticket.paymentId, second);
     await waitForWebhooks();
     expect(await read(ticket)).toMatchObject({ paymentStatus: 'PAID', refundedAmount: sums[1] });
     const notes = await creditNotesOf(ticket);
-    expect(notes.map(({ total }) => total)).toEqual([(sums[0] ?? 0) * 100, ((sums[1] ?? 0) - (sums[0] ?? 0)) * 100]);
+    expect(notes.map(({ total }) => total)).toEqual([
+      (sums[0] ?? 0) * 100,
+      ((sums[1] ?? 0) - (sums[0] ?? 0)) * 100,
+    ]);
     for (const { lines, cgst, sgst, igst, roundOff, total, against } of notes) {
       expect(lines[0].taxable + cgst + sgst + igst + roundOff).toBe(total);
       expect(against.reason).toBe('The payment was returned');
@@ -129,10 +144,17 @@ describe.each([
     await requestRefund(server.deps, ticket.order, 'asked for');
     await reconcile(server.deps);
     await waitForWebhooks();
-    expect(await read(ticket)).toMatchObject({ paymentStatus: 'REFUNDED', refund: 'done', refundedAmount: 176 });
+    expect(await read(ticket)).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      refund: 'done',
+      refundedAmount: 176,
+    });
     const notes = await creditNotesOf(ticket);
     expect(notes.reduce((sum, { total }) => sum + total, 0)).toBe(17600);
-    expect(notes.map(({ against }) => against.reason)).toEqual(['The payment was returned', 'asked for']);
+    expect(notes.map(({ against }) => against.reason)).toEqual([
+      'The payment was returned',
+      'asked for',
+    ]);
   });
 
   test('that the server does not know of makes the operator’s refund smaller', async () => {
@@ -157,7 +179,11 @@ describe.each([
     await waitForWebhooks();
     await returnAtProvider(provider, ticket.paymentId);
     await waitForWebhooks();
-    expect(await read(ticket)).toMatchObject({ paymentStatus: 'REFUNDED', refundedAmount: 176, refundReason: null });
+    expect(await read(ticket)).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      refundedAmount: 176,
+      refundReason: null,
+    });
     expect((await creditNotesOf(ticket)).map(({ total }) => total)).toEqual([
       (sums[0] ?? 0) * 100,
       17600 - (sums[0] ?? 0) * 100,
@@ -200,8 +226,16 @@ test('reports, the GST return and the statement agree on parts of a ticket to th
     await returnAtProvider('razorpay', ticket.paymentId, part);
     await waitForWebhooks();
     const { refundedAmount } = await read(ticket);
-    const sales = await reportSales(server.deps, { from: day, to: day, film: String(ticket.film.movieId) });
-    expect(sales.total).toMatchObject({ gross: 176, refunded: refundedAmount, net: 176 - refundedAmount });
+    const sales = await reportSales(server.deps, {
+      from: day,
+      to: day,
+      film: String(ticket.film.movieId),
+    });
+    expect(sales.total).toMatchObject({
+      gross: 176,
+      refunded: refundedAmount,
+      net: 176 - refundedAmount,
+    });
     expect(await reportDay(server.deps, day)).toMatchObject({ refunded: refundedAmount });
     const gst = await reportGst(server.deps, month);
     expect(gst.creditNotes.total).toBe(refundedAmount * 100);
@@ -212,7 +246,10 @@ test('reports, the GST return and the statement agree on parts of a ticket to th
       -refundedAmount * 100,
     ]);
     const heads = gst.creditNotes.igst + gst.creditNotes.cgst + gst.creditNotes.sgst;
-    expect([statement.returned.gst, statement.returned.taxable]).toEqual([-heads, -gst.creditNotes.taxable]);
+    expect([statement.returned.gst, statement.returned.taxable]).toEqual([
+      -heads,
+      -gst.creditNotes.taxable,
+    ]);
     const { taxable, gatewayFee, platformShare, producerShare } = statement.total;
     expect(producerShare).toBe(taxable - gatewayFee - platformShare);
   }
@@ -231,7 +268,12 @@ async function ownerOf(movieId: number) {
 describe('an event from before a refund', () => {
   async function aDeliveryOf(payment: object, event: string, ageSeconds: number) {
     const created_at = Math.floor(server.clock.now().getTime() / 1000) - ageSeconds;
-    const body = JSON.stringify({ entity: 'event', event, payload: { payment: { entity: payment } }, created_at });
+    const body = JSON.stringify({
+      entity: 'event',
+      event,
+      payload: { payment: { entity: payment } },
+      created_at,
+    });
     const id = `late ${event} ${ageSeconds} ${JSON.stringify(payment).length}`;
     expect((await sendRazorpayEvent(server, id, body)).status).toBe(200);
   }
@@ -253,14 +295,22 @@ describe('an event from before a refund', () => {
       const { opened, captured } = await aReturnedPayment({ isRefundKnown: true });
       const status = event === 'payment.authorized' ? 'authorized' : 'captured';
       await aDeliveryOf({ ...captured, status }, event, 1);
-      expect(await read(opened)).toMatchObject({ paymentStatus: 'NEW', refund: 'done', invoiceNo: null });
+      expect(await read(opened)).toMatchObject({
+        paymentStatus: 'NEW',
+        refund: 'done',
+        invoiceNo: null,
+      });
     },
   );
 
   test('is not believed if it is old, though the refund is not known', async () => {
     const { opened, captured } = await aReturnedPayment({ isRefundKnown: false });
     await aDeliveryOf(captured, 'payment.captured', 3600);
-    expect(await read(opened)).toMatchObject({ paymentStatus: 'NEW', refund: 'done', invoiceNo: null });
+    expect(await read(opened)).toMatchObject({
+      paymentStatus: 'NEW',
+      refund: 'done',
+      invoiceNo: null,
+    });
   });
 
   test.each([
@@ -274,11 +324,14 @@ describe('an event from before a refund', () => {
     // The capture happens at the provider, while this server does not hear of it.
     await script('paypal', { api: 'error_500', call: 'capture', applied: true });
     await reportPaid(opened, { paypal_order_id: opened.providerOrderId });
-    const capture = (await server.deps.payments.paypal?.fetchOrderPayments(opened.providerOrderId))?.[0];
+    const capture = (
+      await server.deps.payments.paypal?.fetchOrderPayments(opened.providerOrderId)
+    )?.[0];
     if (!capture) throw new Error('There is no capture');
     await returnAtProvider('paypal', capture.id);
     if (isRefundKnown) await reconcileLater();
-    const refundsOfOrder = () => rows(`select state from refunds where movie_order_id = ${opened.order.movieOrderId}`);
+    const refundsOfOrder = () =>
+      rows(`select state from refunds where movie_order_id = ${opened.order.movieOrderId}`);
     expect(await refundsOfOrder()).toEqual(isRefundKnown ? [{ state: 'done' }] : []);
     const resource = {
       id: capture.id,
@@ -290,9 +343,15 @@ describe('an event from before a refund', () => {
     const body = paypalBody(server, id, 'PAYMENT.CAPTURE.COMPLETED', { resource });
     server.clock.advance(ageMs);
     expect((await sendPaypalEvent(server, id, body)).json).toEqual({ status: 'stored' });
-    expect(await read(opened)).toMatchObject({ paymentStatus: 'CANCELLED', invoiceNo: null, refund: 'done' });
+    expect(await read(opened)).toMatchObject({
+      paymentStatus: 'CANCELLED',
+      invoiceNo: null,
+      refund: 'done',
+    });
     expect(await refundsOfOrder()).toEqual([{ state: 'done' }]);
-    expect(await rows(`select from invoices where movie_order_id = ${opened.order.movieOrderId}`)).toEqual([]);
+    expect(
+      await rows(`select from invoices where movie_order_id = ${opened.order.movieOrderId}`),
+    ).toEqual([]);
   });
 });
 
@@ -307,68 +366,98 @@ describe('a payment of another sum', () => {
       );
     const { json } = await reportPaid(opened, await payAtProvider(opened));
     await waitForWebhooks();
-    const held = (await findHeldPayments(server.deps)).find(({ no }) => no === opened.order.orderNo);
+    const held = (await findHeldPayments(server.deps)).find(
+      ({ no }) => no === opened.order.orderNo,
+    );
     if (!held) throw new Error('The payment is not held');
     return { ...opened, reported: json, held };
   };
 
   test('is shown as PROCESSING with what came, and no other payment can start', async () => {
     const { viewer, film, order, reported } = await aHeldPayment(18_015);
-    expect(reported).toMatchObject({ paymentStatus: 'PROCESSING', heldAmount: 180.15, totalRoundedValue: 176 });
+    expect(reported).toMatchObject({
+      paymentStatus: 'PROCESSING',
+      heldAmount: 180.15,
+      totalRoundedValue: 176,
+    });
     const refusals = [
       await purchase.checkout(viewer, order),
       await purchase.book(viewer, film.movieId),
-      await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: '' } }),
+      await server.put(`/api/ott/orders/${order.movieOrderId}`, {
+        as: viewer,
+        body: { couponCode: '' },
+      }),
     ];
-    for (const { status, json } of refusals) expect([status, json.code]).toEqual([409, 'payment_held']);
+    for (const { status, json } of refusals)
+      expect([status, json.code]).toEqual([409, 'payment_held']);
     await purchase.reportPayment(viewer, order, { paymentStatus: 'CANCELLED' });
-    expect(await read({ viewer, order })).toMatchObject({ paymentStatus: 'PROCESSING', heldAmount: 180.15 });
+    expect(await read({ viewer, order })).toMatchObject({
+      paymentStatus: 'PROCESSING',
+      heldAmount: 180.15,
+    });
   });
 
-  test.each([true, false])('is told by mail to an address that its owner has proven (%s)', async (isProven) => {
-    const { order } = await aHeldPayment(18_015, isProven ? { emailId: true } : {});
-    const [mail] = await rows(`select kind from ticket_mails where movie_order_id = ${order.movieOrderId}`);
-    expect(mail).toEqual({ kind: 'held' });
-    const { sendTicketMails } = await import('#server/streaming/booking/mails/send.ts');
-    await sendTicketMails(server.deps);
-    const to = `held${order.userId}@example.test`;
-    const { json } = await server.get(`/sandbox/inbox.json?to=${to}`);
-    expect(json.map(({ subject }: { subject: string }) => subject)).toEqual(
-      isProven ? [expect.stringMatching(/^We are checking your payment: /)] : [],
-    );
-    if (isProven) expect(json[0].text).toContain('₹180.15');
-  });
+  test.each([true, false])(
+    'is told by mail to an address that its owner has proven (%s)',
+    async (isProven) => {
+      const { order } = await aHeldPayment(18_015, isProven ? { emailId: true } : {});
+      const [mail] = await rows(
+        `select kind from ticket_mails where movie_order_id = ${order.movieOrderId}`,
+      );
+      expect(mail).toEqual({ kind: 'held' });
+      const { sendTicketMails } = await import('#server/streaming/booking/mails/send.ts');
+      await sendTicketMails(server.deps);
+      const to = `held${order.userId}@example.test`;
+      const { json } = await server.get(`/sandbox/inbox.json?to=${to}`);
+      expect(json.map(({ subject }: { subject: string }) => subject)).toEqual(
+        isProven ? [expect.stringMatching(/^We are checking your payment: /)] : [],
+      );
+      if (isProven) expect(json[0].text).toContain('₹180.15');
+    },
+  );
 
   test.each([
     // The payer bore the fee of ₹4.15: the cinema has none. Less than the price: the fee of the provider as reported.
     { amount: 18_015, isFeeBorne: true },
     { amount: 16_600, isFeeBorne: false },
-  ])('that the operator accepts opens the ticket at its price: $amount', async ({ amount, isFeeBorne }) => {
-    const payment = await aHeldPayment(amount);
-    const { fee } = (await server.deps.payments.razorpay?.fetchPayment(payment.held.providerPaymentId)) ?? {};
-    await acceptHeldPayment(server.deps, payment.held);
-    expect(await read(payment)).toMatchObject({ paymentStatus: 'PAID', heldAmount: null, totalRoundedValue: 176 });
-    const path = `/api/ott/orders/${payment.order.movieOrderId}/invoice`;
-    expect((await server.get(path, { as: payment.viewer })).json.total).toBe(17_600);
-    const [attempt] = await rows(
-      `select state, paid_amount, gateway_fee, held_reason from payment_attempts where movie_order_id = ${payment.order.movieOrderId}`,
-    );
-    expect(attempt).toEqual({
-      state: 'paid',
-      paid_amount: amount,
-      gateway_fee: isFeeBorne ? Math.max(0, (fee ?? 0) - 415) : fee,
-      held_reason: null,
-    });
-    await expect(acceptHeldPayment(server.deps, payment.held)).rejects.toMatchObject({ code: 'not_held' });
-    // The refund returns what came, not the price.
-    await requestRefund(server.deps, payment.order, 'asked for');
-    await reconcile(server.deps);
-    await waitForWebhooks();
-    expect(await read(payment)).toMatchObject({ paymentStatus: 'REFUNDED', refundedAmount: 176 });
-    expect(await rows(`select amount from refunds where movie_order_id = ${payment.order.movieOrderId}`)).toEqual([
-      { amount },
-    ]);
-  });
+  ])(
+    'that the operator accepts opens the ticket at its price: $amount',
+    async ({ amount, isFeeBorne }) => {
+      const payment = await aHeldPayment(amount);
+      const { fee } =
+        (await server.deps.payments.razorpay?.fetchPayment(payment.held.providerPaymentId)) ?? {};
+      await acceptHeldPayment(server.deps, payment.held);
+      expect(await read(payment)).toMatchObject({
+        paymentStatus: 'PAID',
+        heldAmount: null,
+        totalRoundedValue: 176,
+      });
+      const path = `/api/ott/orders/${payment.order.movieOrderId}/invoice`;
+      expect((await server.get(path, { as: payment.viewer })).json.total).toBe(17_600);
+      const [attempt] = await rows(
+        `select state, paid_amount, gateway_fee, held_reason from payment_attempts where movie_order_id = ${payment.order.movieOrderId}`,
+      );
+      expect(attempt).toEqual({
+        state: 'paid',
+        paid_amount: amount,
+        gateway_fee: isFeeBorne ? Math.max(0, (fee ?? 0) - 415) : fee,
+        held_reason: null,
+      });
+      await expect(acceptHeldPayment(server.deps, payment.held)).rejects.toMatchObject({
+        code: 'not_held',
+      });
+      // The refund returns what came, not the price.
+      await requestRefund(server.deps, payment.order, 'asked for');
+      await reconcile(server.deps);
+      await waitForWebhooks();
+      expect(await read(payment)).toMatchObject({ paymentStatus: 'REFUNDED', refundedAmount: 176 });
+      expect(
+        await rows(
+          `select amount from refunds where movie_order_id = ${payment.order.movieOrderId}`,
+        ),
+      ).toEqual([{ amount }]);
+    },
+  );
 
   test('cannot be accepted for a viewer who holds another ticket for the film', async () => {
     const payment = await aHeldPayment(18_015);
@@ -379,8 +468,12 @@ describe('a payment of another sum', () => {
        select 'X-' || order_no, user_id, movie_id, booking_start_time, booking_end_time, timezone, 0, 0, 0, 18, 0, 0, currency,
          order_date, 'PAID' from orders where movie_order_id = ${movieOrderId}`,
     );
-    await expect(acceptHeldPayment(server.deps, payment.held)).rejects.toMatchObject({ code: 'not_acceptable' });
-    expect(await findHeldPayments(server.deps)).toContainEqual(expect.objectContaining({ no: payment.order.orderNo }));
+    await expect(acceptHeldPayment(server.deps, payment.held)).rejects.toMatchObject({
+      code: 'not_acceptable',
+    });
+    expect(await findHeldPayments(server.deps)).toContainEqual(
+      expect.objectContaining({ no: payment.order.orderNo }),
+    );
   });
 
   test('of which a part went back is accepted with that part refunded', async () => {
@@ -396,7 +489,11 @@ describe('a payment of another sum', () => {
     const payment = await aHeldPayment(18_015);
     await returnAtProvider('razorpay', payment.held.providerPaymentId);
     await waitForWebhooks();
-    expect(await read(payment)).toMatchObject({ paymentStatus: 'NEW', heldAmount: null, refund: 'done' });
+    expect(await read(payment)).toMatchObject({
+      paymentStatus: 'NEW',
+      heldAmount: null,
+      refund: 'done',
+    });
     expect((await purchase.checkout(payment.viewer, payment.order)).status).toBe(201);
   });
 
@@ -418,9 +515,12 @@ describe('a payment of another sum', () => {
       const { json: inbox } = await server.get(`/sandbox/inbox.json?to=${to}`);
       if (!isProven) expect(inbox).toEqual([]);
       else {
-        expect(inbox).toMatchObject([{ subject: 'We are checking your payment of the submission fee' }]);
+        expect(inbox).toMatchObject([
+          { subject: 'We are checking your payment of the submission fee' },
+        ]);
         const { feeNo } = await fees.read(fee);
-        for (const fact of [feeNo, '₹511.80', '₹500', 'do not pay again']) expect(inbox[0].text).toContain(fact);
+        for (const fact of [feeNo, '₹511.80', '₹500', 'do not pay again'])
+          expect(inbox[0].text).toContain(fact);
       }
     },
   );
@@ -428,7 +528,9 @@ describe('a payment of another sum', () => {
   test('of a fee that is decided before the mail leaves is not told', async () => {
     const maker = await server.aViewer();
     const to = `maker${maker.userId}@example.test`;
-    await rows(`update users set email_id = '${to}', email_verified_at = now() where user_id = ${maker.userId}`);
+    await rows(
+      `update users set email_id = '${to}', email_verified_at = now() where user_id = ${maker.userId}`,
+    );
     await script('razorpay', { pay: 'tamper_amount', amountInPaise: 51_180 });
     const fee = await fees.open(maker);
     await fees.reportPaid(fee, await fees.payAtProvider(fee));
@@ -438,9 +540,11 @@ describe('a payment of another sum', () => {
     await acceptHeldPayment(server.deps, held);
     await sendSubmissionMails(server.deps);
     expect((await server.get(`/sandbox/inbox.json?to=${to}`)).json).toEqual([]);
-    expect(await rows(`select sent_at from fee_mails where fee_id = ${fee.feeId} and dropped_at is not null`)).toEqual([
-      { sent_at: null },
-    ]);
+    expect(
+      await rows(
+        `select sent_at from fee_mails where fee_id = ${fee.feeId} and dropped_at is not null`,
+      ),
+    ).toEqual([{ sent_at: null }]);
   });
 
   test('of a fee is shown on the fee, and no other fee can be paid', async () => {
@@ -450,7 +554,9 @@ describe('a payment of another sum', () => {
     await waitForWebhooks();
     expect(await fees.read(fee)).toMatchObject({ paymentStatus: 'PROCESSING', heldAmount: 511.8 });
     for (const amount of [500, 750])
-      expect((await fees.checkout(fee.maker, { amount })).json).toMatchObject({ code: 'payment_held' });
+      expect((await fees.checkout(fee.maker, { amount })).json).toMatchObject({
+        code: 'payment_held',
+      });
     const held = (await findHeldPayments(server.deps)).find(({ feeId }) => feeId === fee.feeId);
     if (!held) throw new Error('The payment is not held');
     await acceptHeldPayment(server.deps, held);
@@ -462,7 +568,11 @@ describe('a payment of another sum', () => {
     await rows(`delete from held_payments where movie_order_id = ${order.movieOrderId}`);
     await reconcile(server.deps);
     const held = (await findHeldPayments(server.deps)).find(({ no }) => no === order.orderNo);
-    expect(held).toMatchObject({ cause: 'unknown', reason: 'INR 180.15 came instead of INR 176.00', amount: null });
+    expect(held).toMatchObject({
+      cause: 'unknown',
+      reason: 'INR 180.15 came instead of INR 176.00',
+      amount: null,
+    });
   });
 });
 
@@ -470,14 +580,26 @@ describe('a dispute', () => {
   const openDispute = async (ticket: Ticket, amount?: number): Promise<string> => {
     const { id } =
       ticket.provider === 'razorpay'
-        ? await script('razorpay', { action: 'dispute', payment_id: ticket.paymentId, amountInPaise: amount })
-        : await script('paypal', { action: 'dispute', capture_id: ticket.paymentId, amountInCents: amount });
+        ? await script('razorpay', {
+            action: 'dispute',
+            payment_id: ticket.paymentId,
+            amountInPaise: amount,
+          })
+        : await script('paypal', {
+            action: 'dispute',
+            capture_id: ticket.paymentId,
+            amountInCents: amount,
+          });
     await waitForWebhooks();
     return id;
   };
   const decide = async ({ provider }: Ticket, dispute_id: string, isLost: boolean) => {
     if (provider === 'razorpay')
-      await script('razorpay', { action: 'move_dispute', dispute_id, status: isLost ? 'lost' : 'won' });
+      await script('razorpay', {
+        action: 'move_dispute',
+        dispute_id,
+        status: isLost ? 'lost' : 'won',
+      });
     else {
       const outcome = isLost ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR';
       await script('paypal', { action: 'resolve_dispute', dispute_id, outcome });
@@ -495,7 +617,9 @@ describe('a dispute', () => {
       const ticket = await aTicket(provider);
       const disputeId = await openDispute(ticket);
       expect(await read(ticket)).toMatchObject({ paymentStatus: 'PAID', refundedAmount: 0 });
-      const [open] = await rows(`select state, respond_by from disputes where dispute_id = '${disputeId}'`);
+      const [open] = await rows(
+        `select state, respond_by from disputes where dispute_id = '${disputeId}'`,
+      );
       expect(open).toEqual({ state: 'open', respond_by: expect.any(Date) });
       await expect(requestRefund(server.deps, ticket.order, 'asked for')).rejects.toMatchObject({
         code: 'dispute_open',
@@ -515,27 +639,30 @@ describe('a dispute', () => {
     },
   );
 
-  test.each(['razorpay', 'paypal'] as const)('of %s whose webhooks were lost is found at night', async (provider) => {
-    const ticket = await aTicket(provider);
-    await dropWebhooks(provider);
-    const disputeId = await openDispute(ticket);
-    await findMissedReturns(server.deps);
-    const state = async () =>
-      (await rows(`select state from disputes where dispute_id = '${disputeId}'`))[0]?.['state'];
-    expect(await state()).toBe('open');
-    server.clock.advance(8 * DAY);
-    await decide(ticket, disputeId, true);
-    expect(await state()).toBe('open');
-    await findMissedReturns(server.deps);
-    expect(await state()).toBe('lost');
-    expect(await read(ticket)).toMatchObject({
-      paymentStatus: 'REFUNDED',
-      refundReason: 'dispute',
-      refundedAmount: 176,
-    });
-    await findMissedReturns(server.deps);
-    expect((await creditNotesOf(ticket)).map(({ total }) => total)).toEqual([17_600]);
-  });
+  test.each(['razorpay', 'paypal'] as const)(
+    'of %s whose webhooks were lost is found at night',
+    async (provider) => {
+      const ticket = await aTicket(provider);
+      await dropWebhooks(provider);
+      const disputeId = await openDispute(ticket);
+      await findMissedReturns(server.deps);
+      const state = async () =>
+        (await rows(`select state from disputes where dispute_id = '${disputeId}'`))[0]?.['state'];
+      expect(await state()).toBe('open');
+      server.clock.advance(8 * DAY);
+      await decide(ticket, disputeId, true);
+      expect(await state()).toBe('open');
+      await findMissedReturns(server.deps);
+      expect(await state()).toBe('lost');
+      expect(await read(ticket)).toMatchObject({
+        paymentStatus: 'REFUNDED',
+        refundReason: 'dispute',
+        refundedAmount: 176,
+      });
+      await findMissedReturns(server.deps);
+      expect((await creditNotesOf(ticket)).map(({ total }) => total)).toEqual([17_600]);
+    },
+  );
 
   test('is found although the other provider is unreachable', async () => {
     const ticket = await aTicket('paypal');
@@ -543,24 +670,41 @@ describe('a dispute', () => {
     const disputeId = await openDispute(ticket);
     await script('razorpay', { api: 'error_500', call: 'listRefunds' });
     await findMissedReturns(server.deps);
-    expect(await rows(`select state from disputes where dispute_id = '${disputeId}'`)).toEqual([{ state: 'open' }]);
+    expect(await rows(`select state from disputes where dispute_id = '${disputeId}'`)).toEqual([
+      { state: 'open' },
+    ]);
   });
 
-  test.each(['razorpay', 'paypal'] as const)('of %s that is won changes nothing', async (provider) => {
-    const ticket = await aTicket(provider);
-    await decide(ticket, await openDispute(ticket), false);
-    expect(await read(ticket)).toMatchObject({ paymentStatus: 'PAID', refundedAmount: 0, creditNoteNos: [] });
-    await requestRefund(server.deps, ticket.order, 'asked for');
-  });
+  test.each(['razorpay', 'paypal'] as const)(
+    'of %s that is won changes nothing',
+    async (provider) => {
+      const ticket = await aTicket(provider);
+      await decide(ticket, await openDispute(ticket), false);
+      expect(await read(ticket)).toMatchObject({
+        paymentStatus: 'PAID',
+        refundedAmount: 0,
+        creditNoteNos: [],
+      });
+      await requestRefund(server.deps, ticket.order, 'asked for');
+    },
+  );
 
   test('over a part that is lost is a part refund, and the rest can be refunded', async () => {
     const ticket = await aTicket();
     await decide(ticket, await openDispute(ticket, 5000), true);
-    expect(await read(ticket)).toMatchObject({ paymentStatus: 'PAID', refundedAmount: 50, refundReason: null });
+    expect(await read(ticket)).toMatchObject({
+      paymentStatus: 'PAID',
+      refundedAmount: 50,
+      refundReason: null,
+    });
     await requestRefund(server.deps, ticket.order, 'asked for');
     await reconcile(server.deps);
     await waitForWebhooks();
-    expect(await read(ticket)).toMatchObject({ paymentStatus: 'REFUNDED', refundedAmount: 176, refundReason: null });
+    expect(await read(ticket)).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      refundedAmount: 176,
+      refundReason: null,
+    });
     expect(await refundsAtProvider(ticket)).toMatchObject([{ amount: 12_600 }]);
   });
 
@@ -569,8 +713,13 @@ describe('a dispute', () => {
     await script('razorpay', { webhook: 'reorder', count: 2 });
     const { id } = await script('razorpay', { action: 'dispute', payment_id: ticket.paymentId });
     await decide(ticket, id, true);
-    expect(await rows(`select state from disputes where dispute_id = '${id}'`)).toEqual([{ state: 'lost' }]);
-    expect(await read(ticket)).toMatchObject({ paymentStatus: 'REFUNDED', refundReason: 'dispute' });
+    expect(await rows(`select state from disputes where dispute_id = '${id}'`)).toEqual([
+      { state: 'lost' },
+    ]);
+    expect(await read(ticket)).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      refundReason: 'dispute',
+    });
   });
 
   test('that is lost while a refund waits to be sent stops the refund', async () => {
@@ -579,19 +728,24 @@ describe('a dispute', () => {
     await decide(ticket, await openDispute(ticket), true);
     await reconcileLater();
     expect(await refundsAtProvider(ticket)).toEqual([]);
-    expect(await read(ticket)).toMatchObject({ paymentStatus: 'REFUNDED', refundReason: 'dispute' });
+    expect(await read(ticket)).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      refundReason: 'dispute',
+    });
   });
 
   test('of a payment that is not known is stored', async () => {
     const body = JSON.stringify({
       event: 'payment.dispute.created',
       payload: {
-        dispute: { entity: { id: 'disp_x', payment_id: 'pay_x', amount: 1, currency: 'INR', status: 'open' } },
+        dispute: {
+          entity: { id: 'disp_x', payment_id: 'pay_x', amount: 1, currency: 'INR', status: 'open' },
+        },
       },
     });
     expect((await sendRazorpayEvent(server, 'dispute x', body)).status).toBe(200);
-    expect(await rows(`select state, movie_order_id from disputes where dispute_id = 'disp_x'`)).toEqual([
-      { state: 'open', movie_order_id: null },
-    ]);
+    expect(
+      await rows(`select state, movie_order_id from disputes where dispute_id = 'disp_x'`),
+    ).toEqual([{ state: 'open', movie_order_id: null }]);
   });
 });

@@ -46,13 +46,21 @@ async function aWriter() {
   const { json: review } = await post(viewer, film);
   return { viewer, film, review };
 }
-const errorOf = ({ status, json }: { status: number; json: any }) => [status, json.code, json.message];
+const errorOf = ({ status, json }: { status: number; json: any }) => [
+  status,
+  json.code,
+  json.message,
+];
 const NO_TICKET = [402, 'ticket_required', reviewRefusals.ticketNeeded];
 
 describe('writing', () => {
   test('creates a public review under the first name only', async () => {
     const { viewer, film } = await aHolder();
-    const { status, json } = await post(viewer, film, { ...draft, userId: 999_999, hasSpoilers: true });
+    const { status, json } = await post(viewer, film, {
+      ...draft,
+      userId: 999_999,
+      hasSpoilers: true,
+    });
     expect(status).toBe(201);
     expect(json).toMatchObject({
       ...draft,
@@ -84,15 +92,21 @@ describe('writing', () => {
     ['in the last minute', window(-23.99), [201]],
     ['as the window closes', window(-24), NO_TICKET],
     ['with an unpaid ticket', { ...window(0), paymentStatus: 'NEW' }, NO_TICKET],
-    ['with a ticket whose payment is pending', { ...window(0), paymentStatus: 'PROCESSING' }, NO_TICKET],
+    [
+      'with a ticket whose payment is pending',
+      { ...window(0), paymentStatus: 'PROCESSING' },
+      NO_TICKET,
+    ],
     ['with a refunded ticket', { ...window(0), paymentStatus: 'REFUNDED' }, NO_TICKET],
   ])('%s', async (_, order, [status, ...expectedFields]) => {
     const { viewer, film } = await aHolder(order);
     const response = await post(viewer, film);
-    expect([response.status, response.json.code, response.json.message].slice(0, 1 + expectedFields.length)).toEqual([
-      status,
-      ...expectedFields,
-    ]);
+    expect(
+      [response.status, response.json.code, response.json.message].slice(
+        0,
+        1 + expectedFields.length,
+      ),
+    ).toEqual([status, ...expectedFields]);
     expect((await publicList(film)).totalElements).toBe(status === 201 ? 1 : 0);
   });
 
@@ -100,7 +114,10 @@ describe('writing', () => {
     const { viewer, film } = await aHolder();
     expect(errorOf(await post(await server.aViewer(), film))).toEqual(NO_TICKET);
     expect(errorOf(await post(viewer, await server.aFilm()))).toEqual(NO_TICKET);
-    expect(errorOf(await post(viewer, { movieId: 2_000_000_000 })).slice(0, 2)).toEqual([404, 'movie_not_found']);
+    expect(errorOf(await post(viewer, { movieId: 2_000_000_000 })).slice(0, 2)).toEqual([
+      404,
+      'movie_not_found',
+    ]);
   });
 
   test.each([
@@ -112,7 +129,12 @@ describe('writing', () => {
     ['no comments', { reviewComments: '' }, 'reviewComments', text.enterComments],
     ['no comments at all', { reviewComments: undefined }, 'reviewComments', text.enterComments],
     ['blank comments', { reviewComments: ' \n\t ' }, 'reviewComments', text.enterComments],
-    ['invisible comments', { reviewComments: '\u202E\u200B\u200D\u0007' }, 'reviewComments', text.enterComments],
+    [
+      'invisible comments',
+      { reviewComments: '\u202E\u200B\u200D\u0007' },
+      'reviewComments',
+      text.enterComments,
+    ],
     [
       'too long comments',
       { reviewComments: 'x'.repeat(COMMENTS_MAX_LENGTH + 1) },
@@ -137,13 +159,19 @@ describe('writing', () => {
   test('is a change for the next rebuild', async () => {
     const { viewer, film } = await aHolder();
     const changed = async (cursor?: string) =>
-      (await server.get(`/api/ott/public/catalogue/changes?limit=1000${cursor ? `&since=${cursor}` : ''}`)).json;
+      (
+        await server.get(
+          `/api/ott/public/catalogue/changes?limit=1000${cursor ? `&since=${cursor}` : ''}`,
+        )
+      ).json;
     const { cursor } = await changed();
     const { json } = await post(viewer, film);
     const after = await changed(cursor);
     expect(after.changed.map(({ movieId }: Film) => movieId)).toEqual([film.movieId]);
     await updateReviewVisibility(server.deps, json.reviewId, true);
-    expect((await changed(after.cursor)).changed).toMatchObject([{ movieId: film.movieId, avgRating: null }]);
+    expect((await changed(after.cursor)).changed).toMatchObject([
+      { movieId: film.movieId, avgRating: null },
+    ]);
   });
 
   test('is a change when its author is renamed, even if the review is hidden; the same name is no change', async () => {
@@ -155,12 +183,17 @@ describe('writing', () => {
     await server.aReview(viewer, hidden, { hiddenAt: server.clock.now() });
     const { cursor } = await changes();
     const rename = (firstName: string, lastName = 'Rao') =>
-      server.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: { firstName, lastName } });
+      server.put(`/api/auth/userinfo/${viewer.userId}`, {
+        as: viewer,
+        body: { firstName, lastName },
+      });
     await rename(viewer.firstName!, 'Iyer');
     expect((await changes(cursor)).changed).toEqual([]);
     await rename('Kavya');
     const { changed } = await changes(cursor);
-    expect(changed.map(({ movieId }: Film) => movieId).toSorted()).toEqual([film.movieId, hidden.movieId].toSorted());
+    expect(changed.map(({ movieId }: Film) => movieId).toSorted()).toEqual(
+      [film.movieId, hidden.movieId].toSorted(),
+    );
     expect((await publicList(film)).content).toMatchObject([{ user: { firstName: 'Kavya' } }]);
   });
 
@@ -176,14 +209,21 @@ describe('writing', () => {
       const writing = server.database.db.transaction(async (tx) => {
         await tx.insert(reviews).values({ ...draft, userId: viewer.userId, movieId: film.movieId });
         await recalculateRatings(tx as never, [film.movieId]);
-        signalWritten((await tx.select().from(movies).where(eq(movies.movieId, film.movieId)))[0]!.changeNo);
+        signalWritten(
+          (await tx.select().from(movies).where(eq(movies.movieId, film.movieId)))[0]!.changeNo,
+        );
         await mayCommit;
       });
       const cursor = await written;
-      const renaming = server.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: { firstName: 'Kavya' } });
+      const renaming = server.put(`/api/auth/userinfo/${viewer.userId}`, {
+        as: viewer,
+        body: { firstName: 'Kavya' },
+      });
       setTimeout(commit, 300);
       await Promise.all([writing, renaming]);
-      const { changed } = (await server.get(`/api/ott/public/catalogue/changes?limit=1000&since=${cursor}`)).json;
+      const { changed } = (
+        await server.get(`/api/ott/public/catalogue/changes?limit=1000&since=${cursor}`)
+      ).json;
       expect(changed.map(({ movieId }: Film) => movieId)).toEqual([film.movieId]);
     },
   );
@@ -192,7 +232,8 @@ describe('writing', () => {
     const { viewer, film } = await aHolder();
     const { json } = await post(viewer, film);
     const responses = [];
-    for (let time = 0; time < 30; time++) responses.push(await put(viewer, json, { ...draft, rating: 1 + (time % 5) }));
+    for (let time = 0; time < 30; time++)
+      responses.push(await put(viewer, json, { ...draft, rating: 1 + (time % 5) }));
     expect(responses.slice(0, 29).every(({ status }) => status === 200)).toBe(true);
     expect(responses[29]).toMatchObject({ status: 429, json: { message: reviewRefusals.tooMany } });
     expect(Number(responses[29]!.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -202,7 +243,10 @@ describe('writing', () => {
 describe('one review per viewer and film', () => {
   test('the same text twice is one review', async () => {
     const { viewer, film, review } = await aWriter();
-    expect(await post(viewer, film)).toMatchObject({ status: 200, json: { reviewId: review.reviewId } });
+    expect(await post(viewer, film)).toMatchObject({
+      status: 200,
+      json: { reviewId: review.reviewId },
+    });
     expect(await average(film)).toEqual({ average: 4, count: 1 });
   });
 
@@ -219,7 +263,9 @@ describe('one review per viewer and film', () => {
   test('one of ten concurrent reviews is stored and none fails unexpectedly', async () => {
     const { viewer, film } = await aHolder();
     const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, each) => post(viewer, film, { ...draft, rating: 1 + (each % 5) })),
+      Array.from({ length: 10 }, (_, each) =>
+        post(viewer, film, { ...draft, rating: 1 + (each % 5) }),
+      ),
     );
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
@@ -241,8 +287,13 @@ describe('editing', () => {
     const { viewer, film, review } = await aWriter();
     server.clock.advance(2 * HOUR);
     const change = { rating: 1, reviewComments: 'On second thoughts', hasSpoilers: true };
-    expect(await put(viewer, review, change)).toMatchObject({ status: 200, json: { ...review, ...change } });
-    expect((await publicList(film)).content).toMatchObject([{ ...change, createdOn: review.createdOn }]);
+    expect(await put(viewer, review, change)).toMatchObject({
+      status: 200,
+      json: { ...review, ...change },
+    });
+    expect((await publicList(film)).content).toMatchObject([
+      { ...change, createdOn: review.createdOn },
+    ]);
     expect(await average(film)).toEqual({ average: 1, count: 1 });
   });
 
@@ -250,8 +301,13 @@ describe('editing', () => {
     const { viewer, film, review } = await aWriter();
     server.clock.advance(24 * HOUR);
     expect(errorOf(await put(viewer, review))).toEqual(NO_TICKET);
-    expect((await server.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json.myReview).toEqual(review);
-    expect(await put(viewer, review, { active: 'N' })).toMatchObject({ status: 200, json: { ...draft, active: 'N' } });
+    expect(
+      (await server.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json.myReview,
+    ).toEqual(review);
+    expect(await put(viewer, review, { active: 'N' })).toMatchObject({
+      status: 200,
+      json: { ...draft, active: 'N' },
+    });
     expect((await publicList(film)).content).toEqual([]);
     expect(await average(film)).toEqual({ average: null, count: 0 });
   });
@@ -272,14 +328,21 @@ describe('editing', () => {
     const { film, review } = await aWriter();
     const stranger = await server.aViewer();
     await server.anOrder(stranger, film);
-    expect(errorOf(await put(stranger, review))).toEqual([404, 'review_not_found', reviewRefusals.notFound]);
+    expect(errorOf(await put(stranger, review))).toEqual([
+      404,
+      'review_not_found',
+      reviewRefusals.notFound,
+    ]);
     expect((await publicList(film)).content).toMatchObject([draft]);
   });
 
-  test.each([{ rating: 0 }, { reviewComments: ' ' }, { active: 'X' }])('rejects %j', async (change) => {
-    const { viewer, review } = await aWriter();
-    expect((await put(viewer, review, { ...draft, ...change })).status).toBe(422);
-  });
+  test.each([{ rating: 0 }, { reviewComments: ' ' }, { active: 'X' }])(
+    'rejects %j',
+    async (change) => {
+      const { viewer, review } = await aWriter();
+      expect((await put(viewer, review, { ...draft, ...change })).status).toBe(422);
+    },
+  );
 });
 
 describe('a hidden review', () => {
@@ -292,13 +355,18 @@ describe('a hidden review', () => {
     expect(await average(film)).toEqual({ average: 2, count: 1 });
     expect((await publicList(film)).content).toHaveLength(1);
 
-    expect(await put(viewer, review, { ...draft, rating: 5 })).toMatchObject({ status: 200, json: { isHidden: true } });
+    expect(await put(viewer, review, { ...draft, rating: 5 })).toMatchObject({
+      status: 200,
+      json: { isHidden: true },
+    });
     expect(await average(film)).toEqual({ average: 2, count: 1 });
     const mine = await server.get(`/api/ott/mymoviereview/${film.movieId}`, { as: viewer });
     expect(mine.json).toMatchObject({ content: [{ rating: 5, isHidden: true }], totalElements: 1 });
     for (const path of ['getallmoviereviews?size=100', `moviereviewsbymovie/${film.movieId}`]) {
       const { json } = await server.get(`/api/ott/${path}`, { as: viewer });
-      expect(json.content.map(({ reviewId }: typeof review) => reviewId)).not.toContain(review.reviewId);
+      expect(json.content.map(({ reviewId }: typeof review) => reviewId)).not.toContain(
+        review.reviewId,
+      );
     }
 
     await updateReviewVisibility(server.deps, review.reviewId, false);
@@ -309,7 +377,9 @@ describe('a hidden review', () => {
     const { review } = await aWriter();
     await updateReviewVisibility(server.deps, review.reviewId, true);
     expect(
-      (await findNewestReviews(server.deps, { limit: 50 })).rows.map(({ review: each }) => each.reviewId),
+      (await findNewestReviews(server.deps, { limit: 50 })).rows.map(
+        ({ review: each }) => each.reviewId,
+      ),
     ).toContain(review.reviewId);
     await expect(updateReviewVisibility(server.deps, 2_000_000_000, true)).rejects.toMatchObject({
       code: 'review_not_found',
@@ -325,19 +395,26 @@ describe('reading', () => {
         reviewComments: `No. ${hour}`,
         createdOn: new Date(noon.getTime() + hour * HOUR),
       });
-    const words = (page: { content: { reviewComments: string }[] }) => page.content.map((each) => each.reviewComments);
+    const words = (page: { content: { reviewComments: string }[] }) =>
+      page.content.map((each) => each.reviewComments);
     const first = await publicList(film);
     expect(first).toMatchObject({ totalElements: 12, totalPages: 2, size: 10 });
     expect(words(first)[0]).toBe('No. 11');
     expect(words(await publicList(film, '?page=0'))).toEqual(words(first));
     expect(words(await publicList(film, '?page=2'))).toEqual(['No. 1', 'No. 0']);
-    expect((await server.get(`/api/ott/public/moviereviewsbymovie/${film.movieId}?sort=userId`)).status).toBe(400);
+    expect(
+      (await server.get(`/api/ott/public/moviereviewsbymovie/${film.movieId}?sort=userId`)).status,
+    ).toBe(400);
   });
 
   test('lists only the viewer’s own reviews', async () => {
     const { viewer, film, review } = await aWriter();
-    const byUser = (as: Person, { userId }: Person) => server.get(`/api/ott/moviereviewsbyuser/${userId}`, { as });
-    expect((await byUser(viewer, viewer)).json).toMatchObject({ content: [review], totalElements: 1 });
+    const byUser = (as: Person, { userId }: Person) =>
+      server.get(`/api/ott/moviereviewsbyuser/${userId}`, { as });
+    expect((await byUser(viewer, viewer)).json).toMatchObject({
+      content: [review],
+      totalElements: 1,
+    });
     expect((await byUser(await server.aViewer(), viewer)).status).toBe(404);
     const mine = (as: Person) => server.get(`/api/ott/mymoviereview/${film.movieId}`, { as });
     expect((await mine(viewer)).json.content).toEqual([review]);
@@ -346,11 +423,14 @@ describe('reading', () => {
 
   test('lists no reviews of a withdrawn film', async () => {
     const { viewer, film, review } = await aWriter();
-    await server.database.db.update(movies).set({ active: 'N' }).where(eq(movies.movieId, film.movieId));
+    await server.database.db
+      .update(movies)
+      .set({ active: 'N' })
+      .where(eq(movies.movieId, film.movieId));
     expect((await publicList(film)).totalElements).toBe(0);
-    expect((await server.get('/api/ott/getallmoviereviews?size=100', { as: viewer })).text).not.toContain(
-      `"reviewId":${review.reviewId},`,
-    );
+    expect(
+      (await server.get('/api/ott/getallmoviereviews?size=100', { as: viewer })).text,
+    ).not.toContain(`"reviewId":${review.reviewId},`);
   });
 });
 
@@ -362,7 +442,16 @@ describe('average and count', () => {
   }
   const write: fc.Arbitrary<Write> = fc.record({
     who: fc.nat(5),
-    what: fc.constantFrom('post', 'post', 'put', 'put', 'withdraw', 'hide', 'show', 'delete account'),
+    what: fc.constantFrom(
+      'post',
+      'post',
+      'put',
+      'put',
+      'withdraw',
+      'hide',
+      'show',
+      'delete account',
+    ),
     rating: fc.integer({ min: 1, max: 5 }),
   });
 
@@ -386,11 +475,16 @@ describe('average and count', () => {
     );
   });
 
-  async function perform({ who, what, rating }: Write, film: Film, people: Person[]): Promise<number> {
+  async function perform(
+    { who, what, rating }: Write,
+    film: Film,
+    people: Person[],
+  ): Promise<number> {
     const person = people[who]!;
     const body = { rating, reviewComments: `${rating} stars` };
     if (what === 'post') return (await post(person, film, body)).status;
-    if (what === 'delete account') return (await server.delete('/api/auth/me', { as: person })).status;
+    if (what === 'delete account')
+      return (await server.delete('/api/auth/me', { as: person })).status;
     const [mine] = await server.database.db
       .select()
       .from(reviews)
@@ -406,9 +500,16 @@ describe('average and count', () => {
   }
 
   async function recount({ movieId }: Film) {
-    const shown = and(eq(reviews.movieId, movieId), eq(reviews.active, 'Y'), isNull(reviews.hiddenAt));
+    const shown = and(
+      eq(reviews.movieId, movieId),
+      eq(reviews.active, 'Y'),
+      isNull(reviews.hiddenAt),
+    );
     const [row] = await server.database.db
-      .select({ average: sql<number | null>`avg(${reviews.rating})::float8`, count: sql<number>`count(*)::int` })
+      .select({
+        average: sql<number | null>`avg(${reviews.rating})::float8`,
+        count: sql<number>`count(*)::int`,
+      })
       .from(reviews)
       .where(shown);
     return row;

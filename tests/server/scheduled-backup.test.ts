@@ -1,6 +1,14 @@
 /** @module-tag databases */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -27,7 +35,9 @@ const folder = mkdtempSync(join(tmpdir(), 'matinee-scheduled-'));
 const mediaDir = join(folder, 'media');
 const clock = aClock(START);
 const lines: Record<string, unknown>[] = [];
-const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) } as pino.DestinationStream);
+const log = pino({ level: 'info' }, {
+  write: (line) => void lines.push(JSON.parse(line)),
+} as pino.DestinationStream);
 const neverAborted = new AbortController().signal;
 let server: TestServer;
 let store: Awaited<ReturnType<typeof anObjectStore>>;
@@ -48,8 +58,11 @@ const aSmallDatabase = () => ({
     yield new Uint8Array(Buffer.from('all of it'));
   },
 });
-const backUpNightly = (backups: BackupStorage, signal = neverAborted, database: Database = aSmallDatabase()) =>
-  runScheduledBackup(database, { ...server.deps, backups }, signal);
+const backUpNightly = (
+  backups: BackupStorage,
+  signal = neverAborted,
+  database: Database = aSmallDatabase(),
+) => runScheduledBackup(database, { ...server.deps, backups }, signal);
 const writeMedia = (...names: string[]) => {
   rmSync(mediaDir, { recursive: true, force: true });
   for (const name of names) {
@@ -76,7 +89,10 @@ describe.each([
     writeMedia('first', 'always');
     await backUpNightly(storage);
     // Files that are not from the server.
-    const [foreignBackup, foreignMedia] = [`20200101T000000Z/${MANIFEST_FILE}`, 'media/images/foreign/poster.webp'];
+    const [foreignBackup, foreignMedia] = [
+      `20200101T000000Z/${MANIFEST_FILE}`,
+      'media/images/foreign/poster.webp',
+    ];
     for (const key of [foreignBackup, foreignMedia, 'notes.txt'])
       await storage.put(key, new Uint8Array(Buffer.from('{"mine":1}')));
     clock.advance(DAY / 2);
@@ -88,7 +104,12 @@ describe.each([
       clock.advance(DAY);
       await backUpNightly(storage);
     }
-    expect(await listBackups(storage)).toEqual([idOn(4), idOn(3), '20261102T100000Z', '20200101T000000Z']);
+    expect(await listBackups(storage)).toEqual([
+      idOn(4),
+      idOn(3),
+      '20261102T100000Z',
+      '20200101T000000Z',
+    ]);
     // A backup with an unreadable manifest may need any media file.
     expect(await mediaOf(storage)).toEqual(['always', 'by-hand', 'first', 'foreign', 'second']);
 
@@ -100,7 +121,9 @@ describe.each([
     }
     expect(await listBackups(storage)).toEqual([idOn(6), idOn(5), '20261102T100000Z']);
     expect(await mediaOf(storage)).toEqual(['always', 'by-hand', 'first', 'foreign']);
-    const foreignKeys = [...(await storage.list('')).keys()].filter((key) => !/^(media|2026\d{4}T\d{6}Z)\//.test(key));
+    const foreignKeys = [...(await storage.list('')).keys()].filter(
+      (key) => !/^(media|2026\d{4}T\d{6}Z)\//.test(key),
+    );
     expect(foreignKeys).toEqual(['notes.txt']);
   }, 120_000);
 
@@ -113,7 +136,10 @@ describe.each([
       clock.advance(DAY);
     }
     const before = await storage.list('');
-    const damaged = { ...storage, get: async (key: string) => (await storage.get(key))?.subarray(1) ?? null };
+    const damaged = {
+      ...storage,
+      get: async (key: string) => (await storage.get(key))?.subarray(1) ?? null,
+    };
     const full = {
       ...storage,
       put: async (key: string, body: Uint8Array<ArrayBuffer>) => {
@@ -133,7 +159,10 @@ describe.each([
     expect(after).toEqual(before);
     expect(lines).toHaveLength(3);
     for (const line of lines)
-      expect(line).toMatchObject({ level: 50, msg: 'a backup could not be made; it will be tried again' });
+      expect(line).toMatchObject({
+        level: 50,
+        msg: 'a backup could not be made; it will be tried again',
+      });
   }, 120_000);
 });
 
@@ -164,13 +193,17 @@ test('Posters that are being uploaded or deleted do not fail a backup', async ()
   const vanishing = {
     ...storage,
     put: async (key: string, body: Uint8Array<ArrayBuffer>) => {
-      if (key.startsWith('media/submissions/')) for (const poster of posters) rmSync(poster, { force: true });
+      if (key.startsWith('media/submissions/'))
+        for (const poster of posters) rmSync(poster, { force: true });
       await storage.put(key, body);
     },
   };
   await backUpNightly(vanishing);
   const stored = [...(await storage.list('media')).keys()].toSorted();
-  expect(stored).toEqual(['media/images/always/poster.webp', expect.stringMatching(/\/(one|other)\.webp$/)]);
+  expect(stored).toEqual([
+    'media/images/always/poster.webp',
+    expect.stringMatching(/\/(one|other)\.webp$/),
+  ]);
 });
 
 test('A failed backup leaves no partial files', async () => {
@@ -179,14 +212,21 @@ test('A failed backup leaves no partial files', async () => {
   clock.set(START);
   writeMedia('always');
   await expect(backUpNightly(folderStorage(to))).rejects.toThrow(/EISDIR|ENOTEMPTY/);
-  expect(readdirSync(to, { recursive: true }).filter((name) => String(name).endsWith('.part'))).toEqual([]);
+  expect(
+    readdirSync(to, { recursive: true }).filter((name) => String(name).endsWith('.part')),
+  ).toEqual([]);
 });
 
 test('Incomplete backups are deleted after two days, and nothing else', async () => {
   const storage = folderStorage(join(folder, 'killed'));
   writeMedia('always');
-  const [old, young, notes] = [`${idOn(1)}/database.0003`, `${idOn(3)}/database.0000`, `${idOn(1)}/notes.txt`];
-  for (const key of [old, young, notes]) await storage.put(key, new Uint8Array(Buffer.from('a piece')));
+  const [old, young, notes] = [
+    `${idOn(1)}/database.0003`,
+    `${idOn(3)}/database.0000`,
+    `${idOn(1)}/notes.txt`,
+  ];
+  for (const key of [old, young, notes])
+    await storage.put(key, new Uint8Array(Buffer.from('a piece')));
   clock.set(new Date(START.getTime() + 3 * DAY));
   const mediaFolder = join(folder, 'killed', 'media', 'images', 'always');
   mkdirSync(mediaFolder, { recursive: true });
@@ -196,10 +236,16 @@ test('Incomplete backups are deleted after two days, and nothing else', async ()
     utimesSync(path, START, new Date(START.getTime() + day * DAY));
     return path;
   };
-  const parts = [aPartialFile(randomUUID(), 0), aPartialFile(randomUUID(), 2), aPartialFile('of-my-own', 0)];
+  const parts = [
+    aPartialFile(randomUUID(), 0),
+    aPartialFile(randomUUID(), 2),
+    aPartialFile('of-my-own', 0),
+  ];
   await backUpNightly(storage);
   expect(parts.map((path) => existsSync(path))).toEqual([false, true, true]);
-  const left = [...(await storage.list('')).keys()].filter((key) => !key.startsWith(idOn(4))).toSorted();
+  const left = [...(await storage.list('')).keys()]
+    .filter((key) => !key.startsWith(idOn(4)))
+    .toSorted();
   expect(left).toEqual([notes, young, 'media/images/always/poster.webp']);
 });
 
@@ -214,7 +260,9 @@ test('A scheduled backup can be restored', async () => {
   await source.drop();
   const target = await aDatabase({ isEmpty: true });
   const databaseUrl = target.url.startsWith('file:') ? `file:${join(folder, 'back')}` : target.url;
-  expect(await restoreBackup(storage, idOn(1), { databaseUrl, mediaDir: join(folder, 'media-back') })).toMatchObject({
+  expect(
+    await restoreBackup(storage, idOn(1), { databaseUrl, mediaDir: join(folder, 'media-back') }),
+  ).toMatchObject({
     by: 'schedule',
   });
   expect(existsSync(join(folder, 'media-back/images/always/poster.webp'))).toBe(true);
@@ -268,7 +316,11 @@ describe('The backup job', () => {
     const settings = { BACKUP_TO: to, BACKUP_AT: '04:05' };
     const servers = [await open(settings, { backups: slow })];
     if (process.env['TEST_DATABASE_URL']) servers.push(await open(settings, { backups: slow }));
-    await waitUntil('a backup is there', async () => (await listBackups(storage)).length > 0, 60_000);
+    await waitUntil(
+      'a backup is there',
+      async () => (await listBackups(storage)).length > 0,
+      60_000,
+    );
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect([await listBackups(storage), maxCount]).toEqual([[expect.any(String)], 1]);
     expect((await servers[0]!.database.query(SCHEDULES)).rows).toEqual([

@@ -32,10 +32,16 @@ afterEach(async () => {
   await database.drop();
 });
 
-const raw = <T>(work: Parameters<typeof withUnmigratedDatabase<T>>[1]) => withUnmigratedDatabase(database.url, work);
+const raw = <T>(work: Parameters<typeof withUnmigratedDatabase<T>>[1]) =>
+  withUnmigratedDatabase(database.url, work);
 const open = () => openDatabase(database.url).then((opened) => opened.close());
 const setVersion = (number: number, compatibleSince: number) =>
-  raw(({ query }) => query('update schema_version set number = $1, compatible_since = $2', [number, compatibleSince]));
+  raw(({ query }) =>
+    query('update schema_version set number = $1, compatible_since = $2', [
+      number,
+      compatibleSince,
+    ]),
+  );
 const version = () => raw(({ db }) => readSchemaVersion(db));
 const rows = () => raw((opened) => readAllRows(opened));
 
@@ -68,7 +74,8 @@ function aNextSchema(sql: string, compatibleSince: number): Schema {
   addMigration(migrationsFolder, sql);
   return { number: OURS + 1, compatibleSince, migrationsFolder };
 }
-const migrateTo = (schema: Schema) => raw(({ db }) => db.transaction((tx) => migrateTables(tx, schema)));
+const migrateTo = (schema: Schema) =>
+  raw(({ db }) => db.transaction((tx) => migrateTables(tx, schema)));
 
 const REFUSAL = new RegExp(
   `This database has schema ${OURS + 2}, which needs a release with schema ${OURS + 1} or newer; this release has schema ${OURS}\\. Start the newer release, or restore the backup`,
@@ -100,18 +107,25 @@ test('After an expanding migration this release still reads and writes', async (
   await migrateTo(aNextSchema(newColumns, OURS));
   const film = await database.withConnection(({ aFilm }) => aFilm());
   expect(film).not.toHaveProperty('mood');
-  const stored = await raw(async ({ query }) => (await query('select movie_name, mood, stars from movies')).rows);
+  const stored = await raw(
+    async ({ query }) => (await query('select movie_name, mood, stars from movies')).rows,
+  );
   expect(stored).toEqual([{ movie_name: film.movieName, mood: null, stars: 3 }]);
 });
 
 test('After a contracting migration this release is refused', async () => {
   await migrateTo(aNextSchema('alter table movies drop column movie_description', OURS + 1));
-  await expect(open()).rejects.toThrow(`This database has schema ${OURS + 1}, which needs a release`);
+  await expect(open()).rejects.toThrow(
+    `This database has schema ${OURS + 1}, which needs a release`,
+  );
 });
 
 test('A migration that fails changes neither the tables nor the number', async () => {
   const before = await rows();
-  const broken = aNextSchema('create table half (id int);--> statement-breakpoint select 1 / 0', OURS + 1);
+  const broken = aNextSchema(
+    'create table half (id int);--> statement-breakpoint select 1 / 0',
+    OURS + 1,
+  );
   await expect(migrateTo(broken)).rejects.toThrow('select 1 / 0');
   expect(await rows()).toEqual(before);
 });
@@ -121,15 +135,19 @@ test('An empty migration raises the schema number too', async () => {
   expect(await version()).toEqual({ number: OURS + 1, compatibleSince: OURS });
 });
 
-test.skipIf(!isPostgres)('A migration may take longer than the statement timeout', DEEP, async () => {
-  await removeVersion();
-  await raw(({ runSql }) =>
-    runSql(`create function take_time() returns trigger language plpgsql as 'begin perform pg_sleep(1.2); return new; end';
+test.skipIf(!isPostgres)(
+  'A migration may take longer than the statement timeout',
+  DEEP,
+  async () => {
+    await removeVersion();
+    await raw(({ runSql }) =>
+      runSql(`create function take_time() returns trigger language plpgsql as 'begin perform pg_sleep(1.2); return new; end';
       create trigger take_time before insert on drizzle.__drizzle_migrations for each row execute function take_time()`),
-  );
-  await openDatabase(database.url, { statementSeconds: 1 }).then((opened) => opened.close());
-  expect(await version()).toMatchObject({ number: OURS });
-});
+    );
+    await openDatabase(database.url, { statementSeconds: 1 }).then((opened) => opened.close());
+    expect(await version()).toMatchObject({ number: OURS });
+  },
+);
 
 const WAITING = `select 1 from pg_locks
   where not granted and database = (select oid from pg_database where datname = current_database())`;
@@ -157,14 +175,23 @@ describe('A backup of a newer release', () => {
   const restoreNewerBackup = async (since: number) => {
     const storage = folderStorage(join(folder, 'backups'));
     const opened = await openDatabase(database.url);
-    const manifest = await createBackup(opened, storage, { mediaDir: join(folder, 'media'), now: testNow() });
+    const manifest = await createBackup(opened, storage, {
+      mediaDir: join(folder, 'media'),
+      now: testNow(),
+    });
     await opened.close();
     expect(manifest.schema).toEqual({ number: OURS, compatibleSince: SCHEMA.compatibleSince });
     const newer = { ...manifest, schema: { number: OURS + 1, compatibleSince: since } };
-    await storage.put(`${manifest.id}/card.json`, new Uint8Array(Buffer.from(JSON.stringify(newer))));
+    await storage.put(
+      `${manifest.id}/card.json`,
+      new Uint8Array(Buffer.from(JSON.stringify(newer))),
+    );
     const empty = await aDatabase({ isEmpty: true });
     const databaseUrl = isPostgres ? empty.url : `file:${join(folder, 'restored')}`;
-    const restoring = restoreBackup(storage, manifest.id, { databaseUrl, mediaDir: join(folder, 'media-back') });
+    const restoring = restoreBackup(storage, manifest.id, {
+      databaseUrl,
+      mediaDir: join(folder, 'media-back'),
+    });
     return restoring.finally(() => empty.drop());
   };
 
@@ -199,14 +226,18 @@ describe('On an incompatible database of a newer release', () => {
     ['scripts/cinema.ts', 'backup', 'make', '/nowhere'],
   ];
   for (const args of COMMANDS)
-    test(`${args.join(' ')} ends with 1 without a stack trace, and changes nothing`, DEEP, async () => {
-      await setVersion(OURS + 2, OURS + 1);
-      const before = await rows();
-      const { code, output } = await run(...args);
-      expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(REFUSAL) });
-      expect(output).not.toMatch(/\n\s+at /);
-      expect(await rows()).toEqual(before);
-    });
+    test(
+      `${args.join(' ')} ends with 1 without a stack trace, and changes nothing`,
+      DEEP,
+      async () => {
+        await setVersion(OURS + 2, OURS + 1);
+        const before = await rows();
+        const { code, output } = await run(...args);
+        expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(REFUSAL) });
+        expect(output).not.toMatch(/\n\s+at /);
+        expect(await rows()).toEqual(before);
+      },
+    );
 });
 
 test(
@@ -214,7 +245,11 @@ test(
   DEEP,
   async () => {
     await setVersion(OURS + 1, OURS);
-    const settings = { DATABASE_URL: database.url, DATA_DIR: database.dataDir, ORIGIN: 'http://server.test' };
+    const settings = {
+      DATABASE_URL: database.url,
+      DATA_DIR: database.dataDir,
+      ORIGIN: 'http://server.test',
+    };
     const notice = `The database has schema ${OURS + 1}, this release has schema ${OURS} and may use it.`;
     const command = runCommand(['scripts/cinema.ts', 'movie', 'list'], settings);
     expect(await command.exited).toBe(0);

@@ -39,14 +39,18 @@ beforeAll(async () => {
 });
 
 /** Starts a server on the same database with other settings. */
-async function restarted(server: TestServer, settings: Record<string, string>): Promise<TestServer> {
+async function restarted(
+  server: TestServer,
+  settings: Record<string, string>,
+): Promise<TestServer> {
   const { dataDir, origin } = server.config;
   const config = readConfig(
     { NODE_ENV: 'test', DATA_DIR: dataDir, ORIGIN: origin, LOG_LEVEL: 'silent', ...settings },
     () => expect.unreachable(),
   );
   const { database, jobs, sandbox } = server;
-  const fetchInProcess: typeof fetch = async (input, init) => server.app.request(new Request(input, init));
+  const fetchInProcess: typeof fetch = async (input, init) =>
+    server.app.request(new Request(input, init));
   const { app, deps } = await openServer(config, {
     database,
     jobs,
@@ -58,7 +62,11 @@ async function restarted(server: TestServer, settings: Record<string, string>): 
 }
 
 type Server = ReturnType<typeof serverOf>;
-const serverOf = (server: TestServer) => ({ ...signInCalls(server), post: server.post, config: server.config });
+const serverOf = (server: TestServer) => ({
+  ...signInCalls(server),
+  post: server.post,
+  config: server.config,
+});
 
 const isSignedBy = async (secret: string, token: string) =>
   (await readToken([secret], 'user', token, clock.now())) !== null;
@@ -130,7 +138,9 @@ describe('after OTP_PEPPER was changed', () => {
 describe('after RAZORPAY_WEBHOOK_SECRET was changed', () => {
   const body = '{"entity":"event","event":"payment.pending","payload":{}}';
   const webhook = async (server: Server, secret: string) => {
-    const headers = { 'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex') };
+    const headers = {
+      'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex'),
+    };
     return (await server.post('/api/ott/payments/webhooks/razorpay', { headers, body })).status;
   };
 

@@ -18,8 +18,10 @@ beforeAll(async () => {
 
 const sidOf = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }).sid;
-const list = async (token: string) => (await server.get('/api/auth/me/sessions', { token })).json.content;
-const end = (token: string, sessionId: string) => server.delete(`/api/auth/me/sessions/${sessionId}`, { token });
+const list = async (token: string) =>
+  (await server.get('/api/auth/me/sessions', { token })).json.content;
+const end = (token: string, sessionId: string) =>
+  server.delete(`/api/auth/me/sessions/${sessionId}`, { token });
 const signOut = (token: string, refreshToken: string) =>
   server.post('/api/auth/users/logout', { token, body: { refreshToken } });
 
@@ -27,12 +29,21 @@ describe('a session', () => {
   test('gives the second tab the same next token for ten seconds, and ends with later reuse', async () => {
     const { refreshtoken } = await calls.aSignedInUser();
     const first = await calls.rotateToken(refreshtoken);
-    expect(first).toMatchObject({ status: 200, json: { token: expect.any(String), refreshtoken: expect.any(String) } });
+    expect(first).toMatchObject({
+      status: 200,
+      json: { token: expect.any(String), refreshtoken: expect.any(String) },
+    });
     clock.advance(9_000);
     const secondTab = await calls.rotateToken(refreshtoken);
-    expect(secondTab).toMatchObject({ status: 200, json: { refreshtoken: first.json.refreshtoken } });
+    expect(secondTab).toMatchObject({
+      status: 200,
+      json: { refreshtoken: first.json.refreshtoken },
+    });
     clock.advance(2_000);
-    expect(await calls.rotateToken(refreshtoken)).toMatchObject({ status: 403, json: { code: 'token_invalid' } });
+    expect(await calls.rotateToken(refreshtoken)).toMatchObject({
+      status: 403,
+      json: { code: 'token_invalid' },
+    });
     expect((await calls.rotateToken(first.json.refreshtoken)).status).toBe(403);
   });
 
@@ -57,15 +68,21 @@ describe('a session', () => {
     clock.advance(MINUTE);
     expect((await calls.rotateToken(thief.json.refreshtoken)).status).toBe(403);
     expect((await calls.rotateToken(renewed.json.refreshtoken)).status).toBe(403);
-    expect(await Promise.all([thief, renewed].map(({ json }) => calls.profileStatus(json.token)))).toEqual([403, 403]);
+    expect(
+      await Promise.all([thief, renewed].map(({ json }) => calls.profileStatus(json.token))),
+    ).toEqual([403, 403]);
   });
 
   test('survives ten concurrent renewals, with one next token', async () => {
     const { refreshtoken, token } = await calls.aSignedInUser();
-    const replies = await Promise.all(Array.from({ length: 10 }, () => calls.rotateToken(refreshtoken)));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => calls.rotateToken(refreshtoken)),
+    );
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(new Set(replies.map(({ json }) => json.refreshtoken)).size).toBe(1);
-    const statuses = await Promise.all([token, ...replies.map(({ json }) => json.token)].map(calls.profileStatus));
+    const statuses = await Promise.all(
+      [token, ...replies.map(({ json }) => json.token)].map(calls.profileStatus),
+    );
     expect(statuses).toEqual(Array(11).fill(200));
     clock.advance(MINUTE);
     expect((await calls.rotateToken(replies[3]!.json.refreshtoken)).status).toBe(200);
@@ -118,7 +135,10 @@ describe('a session', () => {
 describe('the list of sessions', () => {
   test('shows device, country and time of each, newest first, and marks the current one', async () => {
     const username = aMobileNumber();
-    const phone = await calls.aSignedInUser(username, { ipAddress: '49.204.1.1', userAgent: ANDROID });
+    const phone = await calls.aSignedInUser(username, {
+      ipAddress: '49.204.1.1',
+      userAgent: ANDROID,
+    });
     clock.advance(3 * MINUTE);
     const unknown = await calls.aSignedInUser(username, { ipAddress: '10.0.0.9' });
     expect(await list(unknown.token)).toEqual([
@@ -168,7 +188,9 @@ describe('the list of sessions', () => {
     expect(await end(mine.token, sidOf(theirs.token))).toMatchObject({ status: 404 });
     expect(await calls.profileStatus(theirs.token)).toBe(200);
     expect((await end(mine.token, '7')).status).toBe(404);
-    expect((await list(mine.token)).map((each: { sessionId: string }) => each.sessionId)).toEqual([sidOf(mine.token)]);
+    expect((await list(mine.token)).map((each: { sessionId: string }) => each.sessionId)).toEqual([
+      sidOf(mine.token),
+    ]);
   });
 
   test('omits expired sessions', async () => {
@@ -178,7 +200,10 @@ describe('the list of sessions', () => {
     const { token } = await calls.aSignedInUser(username);
     expect(await list(token)).toHaveLength(1);
     await deleteExpiredRows(server.deps.db, clock.now());
-    const { rows } = await server.database.query('select session_id from sessions where user_id = $1', [old.userId]);
+    const { rows } = await server.database.query(
+      'select session_id from sessions where user_id = $1',
+      [old.userId],
+    );
     expect(rows).toEqual([{ session_id: sidOf(token) }]);
   });
 });

@@ -9,7 +9,8 @@ beforeAll(async () => {
   server = await aServer();
 });
 
-const requestCard = (movieId: number | string) => server.app.request(`/api/ott/public/movies/${movieId}/card.png`);
+const requestCard = (movieId: number | string) =>
+  server.app.request(`/api/ott/public/movies/${movieId}/card.png`);
 /** Largest standard deviation of the pixels, 0 to 255. */
 const contrast = async (card: Buffer) =>
   Math.max(...(await sharp(card).greyscale().stats()).channels.map(({ stdev }) => stdev));
@@ -27,7 +28,9 @@ test('a film without artwork has a share card of the usual size with public cach
   expect(response.headers.get('cache-control')).toBe(
     'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400',
   );
-  const { width, height, format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+  const { width, height, format } = await sharp(
+    Buffer.from(await response.arrayBuffer()),
+  ).metadata();
   expect([width, height, format]).toEqual([SHARE_CARD.width, SHARE_CARD.height, 'png']);
 });
 
@@ -44,7 +47,10 @@ test.each([
   'ಕೊನೆಯ ಮಳೆ',
   'The Extraordinarily Long and Winding Road That Leads to an Old Picture House by the Sea',
 ])('the name %s is drawn', async (name) => {
-  const [card, empty] = await Promise.all([drawShareCard(filmNamed(name)), drawShareCard(filmNamed(' '))]);
+  const [card, empty] = await Promise.all([
+    drawShareCard(filmNamed(name)),
+    drawShareCard(filmNamed(' ')),
+  ]);
   expect(await contrast(card)).toBeGreaterThan((await contrast(empty)) + 5);
 });
 

@@ -20,7 +20,10 @@ const inDigitsOf = (code: string, zero: string) =>
 describe('a one-time code', () => {
   test('arrives as an SMS for WebOTP and signs its owner in once', async () => {
     const mobile = aMobileNumber();
-    expect(await calls.register(mobile)).toMatchObject({ status: 201, json: { message: text.codeSent } });
+    expect(await calls.register(mobile)).toMatchObject({
+      status: 201,
+      json: { message: text.codeSent },
+    });
     const [sms] = (await server.get(`/sandbox/inbox.json?to=91${mobile}`)).json;
     expect(sms.text).toMatch(
       /^\d{6} is your Matinee code\. Valid 10 minutes\. Do not share it\.\n\n@server\.test #\d{6}$/,
@@ -40,7 +43,10 @@ describe('a one-time code', () => {
         firstLogin: true,
       },
     });
-    expect(await calls.signIn(mobile, code)).toMatchObject({ status: 401, json: { message: text.loginFailed } });
+    expect(await calls.signIn(mobile, code)).toMatchObject({
+      status: 401,
+      json: { message: text.loginFailed },
+    });
   });
 
   test.each([
@@ -71,7 +77,11 @@ describe('a one-time code', () => {
     expect((await calls.validateCode(typed, code)).status).toBe(200);
     expect((await calls.signIn(typed, code)).status).toBe(200);
     expect(
-      (await server.database.query('select dial_code, mobile from users where mobile = $1', [mobile])).rows,
+      (
+        await server.database.query('select dial_code, mobile from users where mobile = $1', [
+          mobile,
+        ])
+      ).rows,
     ).toEqual([{ dial_code: '91', mobile }]);
   });
 
@@ -92,7 +102,9 @@ describe('a one-time code', () => {
     const mobile = aMobileNumber();
     await calls.register(mobile);
     const code = await calls.codeFor(mobile);
-    await Promise.all(Array.from({ length: 50 }, () => calls.validateCode(mobile, wrongCode(code))));
+    await Promise.all(
+      Array.from({ length: 50 }, () => calls.validateCode(mobile, wrongCode(code))),
+    );
     expect((await calls.validateCode(mobile, code)).status).not.toBe(200);
   });
 
@@ -108,14 +120,17 @@ describe('a one-time code', () => {
     const mobile = aMobileNumber();
     await calls.register(mobile);
     const old = await calls.codeFor(mobile);
-    const refused = await server.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } });
+    const refused = await server.post('/api/auth/users/forgotpasswordbyphone', {
+      body: { mobileno: mobile },
+    });
     expect(refused).toMatchObject({ status: 429, json: { code: 'otp_too_soon' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100);
 
     clock.advance(120_000);
-    expect((await server.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } })).status).toBe(
-      200,
-    );
+    expect(
+      (await server.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } }))
+        .status,
+    ).toBe(200);
     const current = await calls.codeFor(mobile);
     if (current !== old) expect((await calls.validateCode(mobile, old)).status).toBe(422);
     expect((await calls.signIn(mobile, current)).status).toBe(200);
@@ -124,7 +139,10 @@ describe('a one-time code', () => {
   test('is sent at most once in 120 seconds, also after the last one was used', async () => {
     const { username } = await calls.aSignedInUser();
     const refused = await calls.requestCode(username);
-    expect(refused).toMatchObject({ status: 429, json: { code: 'otp_too_soon', message: text.codeTooSoon } });
+    expect(refused).toMatchObject({
+      status: 429,
+      json: { code: 'otp_too_soon', message: text.codeTooSoon },
+    });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100);
     expect(await calls.inbox(username)).toHaveLength(1);
     clock.advance(120_000);
@@ -142,7 +160,9 @@ describe('a one-time code', () => {
 
   test('is sent once with concurrent requests', async () => {
     const mobile = aMobileNumber();
-    const statuses = (await Promise.all([calls.register(mobile), calls.register(mobile), calls.register(mobile)]))
+    const statuses = (
+      await Promise.all([calls.register(mobile), calls.register(mobile), calls.register(mobile)])
+    )
       .map(({ status }) => status)
       .sort();
     expect(statuses).toEqual([201, 429, 429]);
@@ -152,15 +172,22 @@ describe('a one-time code', () => {
   test('may be requested again at once after a failed delivery', async () => {
     const mobile = aMobileNumber();
     await server.scriptSandbox({ provider: 'sms', next: 'error' });
-    expect(await calls.register(mobile)).toMatchObject({ status: 503, json: { message: text.resendFailed } });
+    expect(await calls.register(mobile)).toMatchObject({
+      status: 503,
+      json: { message: text.resendFailed },
+    });
     expect((await calls.register(mobile)).status).toBe(201);
   });
 
   test('gives the same response for a known and an unknown number', async () => {
     const { username: mobile } = await calls.aSignedInUser();
     clock.advance(121_000);
-    const known = await server.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: mobile } });
-    const unknown = await server.post('/api/auth/users/forgotpasswordbyphone', { body: { mobileno: aMobileNumber() } });
+    const known = await server.post('/api/auth/users/forgotpasswordbyphone', {
+      body: { mobileno: mobile },
+    });
+    const unknown = await server.post('/api/auth/users/forgotpasswordbyphone', {
+      body: { mobileno: aMobileNumber() },
+    });
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
   });
 
@@ -174,12 +201,17 @@ describe('a one-time code', () => {
     ['5555555555', text.mobileInvalid],
     ['1800123456', text.mobileInvalid],
   ])('is not sent to “%s”', async (mobileno, message) => {
-    expect(await calls.register(mobileno)).toMatchObject({ status: 422, json: { code: 'validation_failed', message } });
+    expect(await calls.register(mobileno)).toMatchObject({
+      status: 422,
+      json: { code: 'validation_failed', message },
+    });
   });
 
   test('is not sent to other countries by SMS', async () => {
     expect(
-      await server.post('/api/auth/users/registerbyphone', { body: { mobileno: '2025550100', countryCode: '1' } }),
+      await server.post('/api/auth/users/registerbyphone', {
+        body: { mobileno: '2025550100', countryCode: '1' },
+      }),
     ).toMatchObject({ status: 422 });
   });
 });
@@ -190,31 +222,41 @@ describe('outside +91', () => {
 
   test('a person signs up by e-mail; the code is in the subject, and the mail has no link', async () => {
     const address = anAddress();
-    expect(await calls.registerByEmail(address)).toMatchObject({ status: 201, json: { message: text.codeSent } });
+    expect(await calls.registerByEmail(address)).toMatchObject({
+      status: 201,
+      json: { message: text.codeSent },
+    });
     const [mail] = await calls.inbox(address);
     expect(mail).toMatchObject({
       channel: 'email',
       subject: expect.stringMatching(/^\d{6} is your Matinee code$/),
-      text: expect.stringMatching(/^\d{6} is your Matinee code\. Valid 10 minutes\. Do not share it\.$/),
+      text: expect.stringMatching(
+        /^\d{6} is your Matinee code\. Valid 10 minutes\. Do not share it\.$/,
+      ),
     });
     const code = await calls.codeFor(address);
     expect((await calls.validateCode(address, code)).status).toBe(200);
     const { status, json } = await calls.signIn(address.toUpperCase(), code);
     expect([status, json.firstLogin]).toEqual([200, true]);
-    expect((await server.get('/api/auth/myprofile', { token: json.token })).json.data).toMatchObject({
+    expect(
+      (await server.get('/api/auth/myprofile', { token: json.token })).json.data,
+    ).toMatchObject({
       email: address.toLowerCase(),
       dialCode: '1',
       mobile: '2025550123',
     });
   });
 
-  test.each(['ravi+films@gmail.com', 'x@cinema.online'])('“%s” signs up, and signs in again', async (address) => {
-    expect((await calls.registerByEmail(address)).status).toBe(201);
-    const first = await calls.signIn(address, await calls.codeFor(address));
-    expect(first.status).toBe(200);
-    clock.advance(121_000);
-    expect((await calls.aSignedInUser(address)).userId).toBe(first.json.userId);
-  });
+  test.each(['ravi+films@gmail.com', 'x@cinema.online'])(
+    '“%s” signs up, and signs in again',
+    async (address) => {
+      expect((await calls.registerByEmail(address)).status).toBe(201);
+      const first = await calls.signIn(address, await calls.codeFor(address));
+      expect(first.status).toBe(200);
+      clock.advance(121_000);
+      expect((await calls.aSignedInUser(address)).userId).toBe(first.json.userId);
+    },
+  );
 
   test('an address in upper or lower case signs in to the same account', async () => {
     const address = anAddress();
@@ -231,7 +273,9 @@ describe('outside +91', () => {
     clock.advance(121_000);
     await calls.requestCode(address);
     const { json } = await calls.signIn(address, await calls.codeFor(address));
-    expect((await server.get('/api/auth/myprofile', { token: json.token })).json.data.mobile).toBe(mobileno);
+    expect((await server.get('/api/auth/myprofile', { token: json.token })).json.data.mobile).toBe(
+      mobileno,
+    );
   });
 
   test('a number signs in to the account that verified it, not to one that only gave it', async () => {
@@ -243,15 +287,27 @@ describe('outside +91', () => {
   });
 
   test.each([
-    ['with its dial code', { mobileno: '1512 3456789', countryCode: '+49' }, { dialCode: '49', mobile: '15123456789' }],
+    [
+      'with its dial code',
+      { mobileno: '1512 3456789', countryCode: '+49' },
+      { dialCode: '49', mobile: '15123456789' },
+    ],
     ['without one', { mobileno: '15123456789' }, { dialCode: null, mobile: '15123456789' }],
-    ['in other digits', { mobileno: '१५१२३४५६७८९', countryCode: '49' }, { dialCode: '49', mobile: '15123456789' }],
+    [
+      'in other digits',
+      { mobileno: '१५१२३४५६७८९', countryCode: '49' },
+      { dialCode: '49', mobile: '15123456789' },
+    ],
   ])('the number of a new person is in the profile, %s', async (_, number, profile) => {
     const address = anAddress();
-    const { status } = await server.post('/api/auth/users/forgotpassword', { body: { emailId: address, ...number } });
+    const { status } = await server.post('/api/auth/users/forgotpassword', {
+      body: { emailId: address, ...number },
+    });
     expect(status).toBe(200);
     const { json } = await calls.signIn(address, await calls.codeFor(address));
-    expect((await server.get('/api/auth/myprofile', { token: json.token })).json.data).toMatchObject(profile);
+    expect(
+      (await server.get('/api/auth/myprofile', { token: json.token })).json.data,
+    ).toMatchObject(profile);
   });
 
   test('a number sent with a sign-in changes no existing account', async () => {
@@ -263,7 +319,9 @@ describe('outside +91', () => {
     await server.post('/api/auth/users/forgotpassword', { body });
     const { json } = await calls.signIn(address, await calls.codeFor(address));
     expect(json.userId).toBe(before.json.userId);
-    expect((await server.get('/api/auth/myprofile', { token: json.token })).json.data).toMatchObject({
+    expect(
+      (await server.get('/api/auth/myprofile', { token: json.token })).json.data,
+    ).toMatchObject({
       dialCode: '1',
       mobile: '2025550123',
     });
@@ -275,7 +333,9 @@ describe('outside +91', () => {
   ])('the number %j is refused at sign-in before a code is sent', async (number, message) => {
     const address = anAddress();
     expect(
-      await server.post('/api/auth/users/forgotpassword', { body: { emailId: address, ...number } }),
+      await server.post('/api/auth/users/forgotpassword', {
+        body: { emailId: address, ...number },
+      }),
     ).toMatchObject({ status: 422, json: { code: 'validation_failed', message } });
     expect(await calls.inbox(address)).toEqual([]);
   });
@@ -283,7 +343,10 @@ describe('outside +91', () => {
   test('an unverified address of a viewer of +91 signs in to another account', async () => {
     const address = anAddress().toLowerCase();
     const viewer = await calls.aSignedInUser();
-    await server.put(`/api/auth/userinfo/${viewer.userId}`, { token: viewer.token, body: { emailId: address } });
+    await server.put(`/api/auth/userinfo/${viewer.userId}`, {
+      token: viewer.token,
+      body: { emailId: address },
+    });
     const mailUser = await calls.aSignedInUser(address);
     expect(mailUser.userId).not.toBe(viewer.userId);
     expect((await calls.resetPassword(viewer.token, address, 'a password')).status).toBe(404);
@@ -297,7 +360,9 @@ describe('outside +91', () => {
       json: { code: 'otp_too_soon' },
     });
     const code = await calls.codeFor(address);
-    expect((await calls.validateCode(address, wrongCode(code))).json).toMatchObject({ code: 'otp_invalid' });
+    expect((await calls.validateCode(address, wrongCode(code))).json).toMatchObject({
+      code: 'otp_invalid',
+    });
     clock.advance(10 * MINUTE + 1);
     expect((await calls.signIn(address, code)).status).toBe(401);
   });
@@ -329,9 +394,16 @@ describe('outside +91', () => {
     ['asha@example.com', { mobileno: '1234567' }, text.mobileTooShort],
     ['asha@example.com', { mobileno: '12345678' }, text.mobileInvalid],
     ['asha@example.com', { countryCode: '999' }, text.mobileInvalid],
-    ['asha@example.com', { countryCode: '91', mobileno: '9000000001' }, sessionRefusals.emailNotServed],
+    [
+      'asha@example.com',
+      { countryCode: '91', mobileno: '9000000001' },
+      sessionRefusals.emailNotServed,
+    ],
   ])('“%s” with %o cannot sign up', async (emailId, fields, message) => {
-    expect(await calls.registerByEmail(emailId, fields)).toMatchObject({ status: 422, json: { message } });
+    expect(await calls.registerByEmail(emailId, fields)).toMatchObject({
+      status: 422,
+      json: { message },
+    });
   });
 });
 
@@ -339,13 +411,17 @@ describe('a call that needs a session', () => {
   test.each([
     ['no token', async () => undefined],
     ['garbage', async () => 'garbage'],
-    ['an unsigned token', async () => `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","aud":"user"}')}.`],
+    [
+      'an unsigned token',
+      async () => `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","aud":"user"}')}.`,
+    ],
     [
       'a temporary token',
       async () => {
         const mobile = aMobileNumber();
         await calls.register(mobile);
-        return (await calls.validateCode(mobile, await calls.codeFor(mobile))).json.tempToken as string;
+        return (await calls.validateCode(mobile, await calls.codeFor(mobile))).json
+          .tempToken as string;
       },
     ],
     [
@@ -370,10 +446,14 @@ describe('a profile', () => {
     const viewer = await server.aViewer({ firstName: null });
     const otherViewer = await server.aViewer();
     const body = { firstName: 'Asha', lastName: 'Rao', emailId: 'asha@example.com', gender: 1 };
-    expect(await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: otherViewer, body })).toMatchObject({
+    expect(
+      await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: otherViewer, body }),
+    ).toMatchObject({
       status: 404,
     });
-    expect(await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body })).toMatchObject({
+    expect(
+      await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body }),
+    ).toMatchObject({
       status: 202,
       json: { data: body },
     });
@@ -388,7 +468,13 @@ describe('a profile', () => {
     const viewer = await server.aViewer();
     await server.put(`/api/auth/userinfo/${viewer.userId}`, {
       as: viewer,
-      body: { firstName: 'A', roles: ['Producer'], passwordHash: 'x', mobile: '9000000001', userId: 1 },
+      body: {
+        firstName: 'A',
+        roles: ['Producer'],
+        passwordHash: 'x',
+        mobile: '9000000001',
+        userId: 1,
+      },
     });
     expect((await server.get('/api/auth/myprofile', { as: viewer })).json.data).toMatchObject({
       roles: [],
@@ -400,7 +486,10 @@ describe('a profile', () => {
   test('refuses an invalid e-mail address', async () => {
     const viewer = await server.aViewer();
     expect(
-      await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body: { emailId: 'nobody' } }),
+      await server.put(`/api/auth/userinfo/${viewer.userId}`, {
+        as: viewer,
+        body: { emailId: 'nobody' },
+      }),
     ).toMatchObject({
       status: 422,
       json: { errors: [{ path: 'emailId', message: 'Please enter a valid email address' }] },

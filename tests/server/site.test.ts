@@ -119,7 +119,10 @@ describe('a film’s address', () => {
   ])('from a chat, with %s, redirects to the film', async (_, link) => {
     const film = await aBuiltFilm({ movieName: 'Night Rail' });
     const response = await get(`${link('night-rail', film.movieKey)}?from=chat`);
-    expect([response.status, response.headers.get('location')]).toEqual([301, `${addressOf(film)}?from=chat`]);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      301,
+      `${addressOf(film)}?from=chat`,
+    ]);
   });
 
   test('in its short form redirects to the full one', async () => {
@@ -152,7 +155,10 @@ describe('a film’s address', () => {
       href('watchLink', { movie_id: film.movieKey }),
       href('publicMovie', { movie_name: 'other', movie_id: film.movieKey }),
     ]) {
-      expect(await get(address)).toMatchObject({ status: 410, text: expect.stringContaining('withdrawn') });
+      expect(await get(address)).toMatchObject({
+        status: 410,
+        text: expect.stringContaining('withdrawn'),
+      });
     }
   });
 
@@ -164,7 +170,9 @@ describe('a film’s address', () => {
   });
 
   test('of an upcoming film answers 200, of a submitted film 404', async () => {
-    const coming = await aFilm({ streamingStartDate: new Date(server.clock.now().getTime() + DAY) });
+    const coming = await aFilm({
+      streamingStartDate: new Date(server.clock.now().getTime() + DAY),
+    });
     const submitted = await aFilm({ active: 'N', streamingStartDate: null });
     expect((await get(addressOf(coming))).status).toBe(200);
     expect((await get(addressOf(submitted))).status).toBe(404);
@@ -177,7 +185,10 @@ describe('other addresses', () => {
       status: 200,
       text: expect.stringContaining('details shell'),
     });
-    expect(await get('/nowhere')).toMatchObject({ status: 404, text: expect.stringContaining('not found') });
+    expect(await get('/nowhere')).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('not found'),
+    });
     expect((await get('/%ff')).status).toBe(404);
     expect((await get('/../package.json')).status).toBe(404);
   });
@@ -194,10 +205,15 @@ describe('other addresses', () => {
     aPage('.release.json', 'the manifest');
     aMediaFile('packages/a-film/keys.json');
     aMediaFile('.incoming/half');
-    const inner = ['.release.json', filmPagePath(film.movieKey)!.slice(1)].flatMap((file) => spellings(file));
+    const inner = ['.release.json', filmPagePath(film.movieKey)!.slice(1)].flatMap((file) =>
+      spellings(file),
+    );
     const media = ['packages/a-film/keys.json', '.incoming/half'].flatMap((file) => [
       ...spellings(`media/${file}`),
-      ...spellings(file).flatMap((each) => [`/media/images/..${each}`, `/media/images/%2e%2e${each}`]),
+      ...spellings(file).flatMap((each) => [
+        `/media/images/..${each}`,
+        `/media/images/%2e%2e${each}`,
+      ]),
       `/media/images/..%2f${file}`,
       `/media/video/..%5c${file}`,
     ]);
@@ -222,7 +238,10 @@ describe('other addresses', () => {
       href('moviesByGenre', { genres: 'Action & Adventure' }),
       '/movies/search/genre/Action%20&%20Adventure/',
     ])
-      expect(await get(address)).toMatchObject({ status: 200, text: expect.stringContaining('adventures') });
+      expect(await get(address)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('adventures'),
+      });
     expect((await get('/movies/search/genre/%ff')).status).toBe(404);
   });
 
@@ -243,11 +262,13 @@ describe('other addresses', () => {
   });
 
   test('are compressed for the browser, and answer 304 for a cached page', async () => {
-    const packed = await server.app.request('/_astro/page.abc.js', { headers: { 'accept-encoding': 'gzip, br' } });
-    expect([packed.headers.get('content-encoding'), Number(packed.headers.get('content-length'))]).toEqual([
-      'br',
-      (await packed.arrayBuffer()).byteLength,
-    ]);
+    const packed = await server.app.request('/_astro/page.abc.js', {
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect([
+      packed.headers.get('content-encoding'),
+      Number(packed.headers.get('content-length')),
+    ]).toEqual(['br', (await packed.arrayBuffer()).byteLength]);
     expect(packed.headers.get('cache-control')).toContain('immutable');
     const again = await server.app.request('/', {
       headers: { 'if-none-match': (await server.app.request('/')).headers.get('etag')! },
@@ -271,7 +292,10 @@ test('/readyz reports the age of the site and its waiting changes; without build
   expect(await ready()).toEqual({ status: 'ready' });
   const builtAt = new Date(server.clock.now().getTime() - 90_000).toISOString();
   const { cursor } = (await get('/api/ott/public/catalogue/changes?limit=1000')).json;
-  writeFileSync(join(siteDir, 'build.json'), JSON.stringify({ release: '20261121', builtAt, cursor }));
+  writeFileSync(
+    join(siteDir, 'build.json'),
+    JSON.stringify({ release: '20261121', builtAt, cursor }),
+  );
   expect((await ready()).site).toEqual({
     release: '20261121',
     builtAt,

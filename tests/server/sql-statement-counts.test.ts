@@ -17,7 +17,11 @@ describe.skipIf(!isPostgres)('the SQL statements of a call', () => {
   it('are two for a new order: what it needs, and its row under the lock', async () => {
     const { book } = purchaseSteps(server);
     const [viewer, film] = [await server.aViewer(), await server.aFilm()];
-    expect(await countSqlStatements(async () => expect((await book(viewer, film.movieId)).status).toBe(201))).toBe(2);
+    expect(
+      await countSqlStatements(async () =>
+        expect((await book(viewer, film.movieId)).status).toBe(201),
+      ),
+    ).toBe(2);
   });
 
   it('are two more with an idempotency key', async () => {
@@ -38,7 +42,10 @@ describe.skipIf(!isPostgres)('the SQL statements of a call', () => {
     const { viewer, order } = await anUnpaidOrder();
     const proof = await payAtProvider((await checkout(viewer, order)).json.order_id);
     const report = async () =>
-      expect((await reportPayment(viewer, order, { paymentStatus: 'PAID', ...proof })).json.paymentStatus).toBe('PAID');
+      expect(
+        (await reportPayment(viewer, order, { paymentStatus: 'PAID', ...proof })).json
+          .paymentStatus,
+      ).toBe('PAID');
     expect(await countSqlStatements(report)).toBeLessThanOrEqual(24);
   });
 });
@@ -52,9 +59,13 @@ describe.skipIf(!isPostgres)('the SQL statements of playing', () => {
   it('are one for a heartbeat, and two for a key', async () => {
     const [viewer, film] = [await server.aViewer(), await server.aPlayableFilm()];
     await server.aTicket(viewer, film);
-    const opened = await (await server.call(viewer, 'POST', '/playmovieweb', { movieId: film.movieId })).json();
+    const opened = await (
+      await server.call(viewer, 'POST', '/playmovieweb', { movieId: film.movieId })
+    ).json();
     const { sessionId, playToken } = opened.data[0];
-    const play = await (await server.call(viewer, 'POST', `/movies/${film.movieId}/movieplays`)).json();
+    const play = await (
+      await server.call(viewer, 'POST', `/movies/${film.movieId}/movieplays`)
+    ).json();
     const body = { moviePlayId: play.moviePlayId, playSeekTime: 1 };
     const renew = () => server.call(viewer, 'POST', `/playback/${sessionId}/renew`, body);
     await renew(); // the first loads the film

@@ -43,12 +43,15 @@ function scraped(instance: string, before: string, after = before): Series {
   const read = (text: string) =>
     new Map(
       [...text.matchAll(/^(matinee_\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name, labels, value]) => {
-        const all = [...(labels ? [labels] : []), 'job="matinee"', `instance="${instance}"`].join(',');
+        const all = [...(labels ? [labels] : []), 'job="matinee"', `instance="${instance}"`].join(
+          ',',
+        );
         return [`${name}{${all}}`, value === 'Nan' ? 'NaN' : value!];
       }),
     );
   const [earlier, later] = [read(before), read(after)];
-  const repeated = (value: string, count: number) => Array.from({ length: count }, () => value).join(' ');
+  const repeated = (value: string, count: number) =>
+    Array.from({ length: count }, () => value).join(' ');
   const series = [...later].map(([name, value]) => [
     name,
     `${repeated(earlier.get(name) ?? '0', 10)} ${repeated(value, 110)}`,
@@ -69,7 +72,9 @@ async function overviewOn(of: TestServer, subject: string): Promise<string | und
 
 async function doctorOn(of: TestServer, subject: string): Promise<string | undefined> {
   const { out } = await aCommandRunner(of).cinema('doctor --json');
-  const found = (JSON.parse(out) as { findings: Finding[] }).findings.find((each) => each.subject === subject);
+  const found = (JSON.parse(out) as { findings: Finding[] }).findings.find(
+    (each) => each.subject === subject,
+  );
   return found && `${found.state}: ${found.message}`;
 }
 
@@ -80,25 +85,28 @@ test.skipIf(!hasPromtool)('no backup was ever made', async () => {
   expect(await overviewOn(server, 'backup')).toEqual(expected);
 });
 
-test.skipIf(!hasPromtool)('every webhook is dropped, and the reconciler finds the payments', async () => {
-  const sold = await aServer({ clock: aClock(testNow()) });
-  const purchase = purchaseSteps(sold);
-  const before = await metricsOf(sold);
-  await sold.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 100 });
-  for (let count = 0; count < 9; count++) {
-    const { viewer, order } = await purchase.anUnpaidOrder({ buyerState: '33' });
-    await purchase.payAtProvider((await purchase.checkout(viewer, order)).json.order_id);
-  }
-  sold.clock.advance(HOUR);
-  expect(await reconcile(sold.deps)).toBe(9);
-  const alerts = alertsAt(scraped('one:4321', before, await metricsOf(sold)));
-  expect(alerts).toContain('WebhooksSilent');
-  const expected = expect.stringMatching(
-    /^problem: No webhook of Razorpay ever arrived, while 9 payments were confirmed/,
-  );
-  expect(await doctorOn(sold, 'webhooks')).toEqual(expected);
-  expect(await overviewOn(sold, 'webhooks')).toEqual(expected);
-});
+test.skipIf(!hasPromtool)(
+  'every webhook is dropped, and the reconciler finds the payments',
+  async () => {
+    const sold = await aServer({ clock: aClock(testNow()) });
+    const purchase = purchaseSteps(sold);
+    const before = await metricsOf(sold);
+    await sold.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 100 });
+    for (let count = 0; count < 9; count++) {
+      const { viewer, order } = await purchase.anUnpaidOrder({ buyerState: '33' });
+      await purchase.payAtProvider((await purchase.checkout(viewer, order)).json.order_id);
+    }
+    sold.clock.advance(HOUR);
+    expect(await reconcile(sold.deps)).toBe(9);
+    const alerts = alertsAt(scraped('one:4321', before, await metricsOf(sold)));
+    expect(alerts).toContain('WebhooksSilent');
+    const expected = expect.stringMatching(
+      /^problem: No webhook of Razorpay ever arrived, while 9 payments were confirmed/,
+    );
+    expect(await doctorOn(sold, 'webhooks')).toEqual(expected);
+    expect(await overviewOn(sold, 'webhooks')).toEqual(expected);
+  },
+);
 
 test.skipIf(!hasPromtool)('one of two servers is dead', async () => {
   const alive = scraped('one:4321', await metricsOf(server));
@@ -110,7 +118,10 @@ test.skipIf(!hasPromtool)('one of two servers is dead', async () => {
 
 test('one of two servers is killed, is started again, and stops in order', async () => {
   const both = await aServer({ clock: aClock(NOON) });
-  const [one, two] = [await startPresence(both.deps, 'one:4321'), await startPresence(both.deps, 'two:4322')];
+  const [one, two] = [
+    await startPresence(both.deps, 'one:4321'),
+    await startPresence(both.deps, 'two:4322'),
+  ];
   const running = 'ok: These servers run: one:4321 (ROLE=all), two:4322 (ROLE=all)';
   expect(await doctorOn(both, 'servers')).toBe(running);
   both.clock.advance(HOUR);
@@ -140,7 +151,9 @@ test.skipIf(process.platform !== 'linux')('the disk is full', async () => {
   expect(await overviewOn(full, 'disk')).toEqual(expected);
   if (!hasPromtool) return;
   const fullDisk = { 'node_filesystem_avail_bytes{mountpoint="/", fstype="ext4"}': '0x120' };
-  expect(alertsAt({ ...scraped('one:4321', await metricsOf(full)), ...fullDisk })).toContain('DiskFillsUp');
+  expect(alertsAt({ ...scraped('one:4321', await metricsOf(full)), ...fullDisk })).toContain(
+    'DiskFillsUp',
+  );
 });
 
 // Only root may mount a small disk.
@@ -151,7 +164,12 @@ test.skipIf(process.getuid?.() !== 0)('the data folder is on a full disk', async
   try {
     const { db, config } = server.deps;
     spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'film')}`]);
-    const findings = await runChecks({ ...server.deps, db, config: { ...config, dataDir: disk }, fetch });
+    const findings = await runChecks({
+      ...server.deps,
+      db,
+      config: { ...config, dataDir: disk },
+      fetch,
+    });
     expect(findings.find(({ subject }) => subject === 'storage')).toMatchObject({
       state: 'problem',
       message: `The disk is full: ${disk} (ENOSPC)`,
@@ -163,45 +181,60 @@ test.skipIf(process.getuid?.() !== 0)('the data folder is on a full disk', async
 });
 
 test('the mail server is dead', async () => {
-  const mute = await aServer({ clock: aClock(testNow()), settings: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  const mute = await aServer({
+    clock: aClock(testNow()),
+    settings: { SMTP_URL: 'smtp://127.0.0.1:1' },
+  });
   const expected = expect.stringMatching(/^problem: The mail server 127.0.0.1 does not answer/);
   expect(await doctorOn(mute, 'mail')).toEqual(expected);
   expect(await overviewOn(mute, 'mail')).toEqual(expected);
 });
 
-test.skipIf(!isPostgresInstalled)('the database is dead, and nobody calls the server', { tags: ['deep'] }, async () => {
-  const cluster = await aPostgresCluster();
-  const settings = { DATABASE_URL: cluster.url, DATA_DIR: mkdtempSync(join(folder, 'data-')) };
-  let close = async () => {};
-  try {
-    const alive = await aServer({
-      clock: aClock(testNow()),
-      settings,
-      registerCleanup: (closeServer) => (close = closeServer),
-    });
-    const member = await anOfficeMember(alive, 'programmer');
-    await cluster.crash();
-    const metrics = await metricsOf(alive);
-    expect(metrics).toMatch(/^matinee_database_up 0$/m);
-    if (hasPromtool) expect(alertsAt(scraped('one:4321', metrics))).toEqual(['DatabaseDown one:4321']);
-    expect(await member.run('doctor doctor')).toMatchObject({ status: 503, json: { code: 'database_away' } });
+test.skipIf(!isPostgresInstalled)(
+  'the database is dead, and nobody calls the server',
+  { tags: ['deep'] },
+  async () => {
+    const cluster = await aPostgresCluster();
+    const settings = { DATABASE_URL: cluster.url, DATA_DIR: mkdtempSync(join(folder, 'data-')) };
+    let close = async () => {};
+    try {
+      const alive = await aServer({
+        clock: aClock(testNow()),
+        settings,
+        registerCleanup: (closeServer) => (close = closeServer),
+      });
+      const member = await anOfficeMember(alive, 'programmer');
+      await cluster.crash();
+      const metrics = await metricsOf(alive);
+      expect(metrics).toMatch(/^matinee_database_up 0$/m);
+      if (hasPromtool)
+        expect(alertsAt(scraped('one:4321', metrics))).toEqual(['DatabaseDown one:4321']);
+      expect(await member.run('doctor doctor')).toMatchObject({
+        status: 503,
+        json: { code: 'database_away' },
+      });
 
-    const command = runCommand(['scripts/cinema.ts', 'doctor', '--json'], settings);
-    expect(await command.exited).toBe(2);
-    const { findings } = JSON.parse(command.output()) as { findings: (Finding & { remedy: string })[] };
-    const found = (subject: string) => findings.find((each) => each.subject === subject);
-    expect(found('database')).toMatchObject({
-      state: 'problem',
-      message: expect.stringMatching(/^The database does not answer: PostgreSQL cannot be used at .*ECONNREFUSED/),
-      remedy: expect.stringContaining('systemctl start postgresql'),
-    });
-    expect(found('disk')).toMatchObject({ message: expect.stringContaining('MB are free') });
-    expect(found('jobs')).toMatchObject({
-      state: 'warning',
-      message: 'Not checked, because the database does not answer',
-    });
-  } finally {
-    await close().catch(() => undefined);
-    await cluster.drop();
-  }
-});
+      const command = runCommand(['scripts/cinema.ts', 'doctor', '--json'], settings);
+      expect(await command.exited).toBe(2);
+      const { findings } = JSON.parse(command.output()) as {
+        findings: (Finding & { remedy: string })[];
+      };
+      const found = (subject: string) => findings.find((each) => each.subject === subject);
+      expect(found('database')).toMatchObject({
+        state: 'problem',
+        message: expect.stringMatching(
+          /^The database does not answer: PostgreSQL cannot be used at .*ECONNREFUSED/,
+        ),
+        remedy: expect.stringContaining('systemctl start postgresql'),
+      });
+      expect(found('disk')).toMatchObject({ message: expect.stringContaining('MB are free') });
+      expect(found('jobs')).toMatchObject({
+        state: 'warning',
+        message: 'Not checked, because the database does not answer',
+      });
+    } finally {
+      await close().catch(() => undefined);
+      await cluster.drop();
+    }
+  },
+);

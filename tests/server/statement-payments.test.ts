@@ -33,16 +33,22 @@ beforeEach(async () => {
   clock.set(new Date('2026-11-21T06:30:00Z'));
   producer = await server.aViewer({ roles: [PRODUCER], firstName: 'Kadambari', lastName: 'Rao' });
   film = await server.aFilm({ importRef: `film-${++count}`, movieName: `Film ${count}` });
-  channel = await aChannel(server, { ownerId: producer.userId, channelName: `Channel ${count}` }, [film]);
+  channel = await aChannel(server, { ownerId: producer.userId, channelName: `Channel ${count}` }, [
+    film,
+  ]);
 });
 
-const sell = (soldFilm = film, paidAt = '2026-10-05T06:00:00Z', given: Partial<typeof orders.$inferInsert> = {}) =>
+const sell = (
+  soldFilm = film,
+  paidAt = '2026-10-05T06:00:00Z',
+  given: Partial<typeof orders.$inferInsert> = {},
+) =>
   server.anOrder(buyer, soldFilm, { paidAt: new Date(paidAt), platformSharePercent: 20, ...given });
 const refund = (order: { movieOrderId: number }, at: string) =>
-  server.database.query(`update orders set payment_status = 'REFUNDED', refunded_at = $1 where movie_order_id = $2`, [
-    at,
-    order.movieOrderId,
-  ]);
+  server.database.query(
+    `update orders set payment_status = 'REFUNDED', refunded_at = $1 where movie_order_id = $2`,
+    [at, order.movieOrderId],
+  );
 
 const run = (verb: string, options = '', month = '2026-10') =>
   commands.cinema(`statement ${verb} ${channel.channelId} --month ${month} ${options}`);
@@ -53,10 +59,15 @@ const rowOf = async (month = '2026-10') => {
   return statements.find(({ channelId }: { channelId: number }) => channelId === channel.channelId);
 };
 const readAsProducer = async (month = '2026-10', as = producer) =>
-  server.get(`/api/ott/statements/${film.movieId}/${month}`, { as: { userId: as.userId, roles: [PRODUCER] } });
+  server.get(`/api/ott/statements/${film.movieId}/${month}`, {
+    as: { userId: as.userId, roles: [PRODUCER] },
+  });
 const lastAudit = async () =>
-  (await server.database.query('select command, args, changes, outcome from audit_log order by audit_id desc limit 1'))
-    .rows[0];
+  (
+    await server.database.query(
+      'select command, args, changes, outcome from audit_log order by audit_id desc limit 1',
+    )
+  ).rows[0];
 
 describe('the statement of a channel', () => {
   test('is open, then unapproved, approved and paid', async () => {
@@ -99,7 +110,8 @@ describe('the statement of a channel', () => {
 
   test('is listed for the last month if no month is given, by state, and up to the limit', async () => {
     await sell();
-    const list = async (options: string) => (await commands.cinemaJson(`statement list ${options}`)).statements;
+    const list = async (options: string) =>
+      (await commands.cinemaJson(`statement list ${options}`)).statements;
     const all = await list('');
     expect(all.map(({ channelId }: any) => channelId)).toContain(channel.channelId);
     expect(new Set(all.map(({ month }: any) => month))).toEqual(new Set(['2026-10']));
@@ -132,7 +144,10 @@ describe('the statement of a channel', () => {
       returned: RETURN,
       total: 112.56,
     });
-    expect(shown.films).toMatchObject([{ producerShare: SHARE }, { film: `other-${count}`, producerShare: -3.32 }]);
+    expect(shown.films).toMatchObject([
+      { producerShare: SHARE },
+      { film: `other-${count}`, producerShare: -3.32 },
+    ]);
 
     const { json } = await readAsProducer();
     const ofFilm = await commands.cinemaJson(
@@ -143,10 +158,16 @@ describe('the statement of a channel', () => {
         field === 'tickets' ? json.total[field] : json.total[field] / 100,
       );
 
-    const rows: Record<string, string>[] = parse((await run('show', '--csv')).out, { bom: true, columns: true });
+    const rows: Record<string, string>[] = parse((await run('show', '--csv')).out, {
+      bom: true,
+      columns: true,
+    });
     expect(rows.map(({ Film, Day }) => [Film, Day])).toEqual([
       ...['2026-10-05', 'Sold', 'Returned', 'Total'].map((day) => [film.movieName, day]),
-      ...['2026-10-05', '2026-10-06', 'Sold', 'Returned', 'Total'].map((day) => [other.movieName, day]),
+      ...['2026-10-05', '2026-10-06', 'Sold', 'Returned', 'Total'].map((day) => [
+        other.movieName,
+        day,
+      ]),
     ]);
     expect(rows.at(-1)![text.lines.producerShare]).toBe('-3.32');
     expect(await run('show', '--film nothing')).toMatchObject({
@@ -160,10 +181,16 @@ describe('the statement of a channel', () => {
     await sell();
     const { statements } = await commands.cinemaJson('statement list --month 2026-10');
     expect(statements.map(({ channelId }: any) => channelId)).not.toContain(second.channelId);
-    expect(await commands.cinema(`statement approve ${second.channelId} --month 2026-10`)).toMatchObject({ code: 1 });
+    expect(
+      await commands.cinema(`statement approve ${second.channelId} --month 2026-10`),
+    ).toMatchObject({ code: 1 });
     await approve();
-    await server.database.query(`delete from channel_movies where channel_id = ${channel.channelId}`);
-    expect(await commands.cinema(`statement approve ${second.channelId} --month 2026-10`)).toMatchObject({ code: 1 });
+    await server.database.query(
+      `delete from channel_movies where channel_id = ${channel.channelId}`,
+    );
+    expect(
+      await commands.cinema(`statement approve ${second.channelId} --month 2026-10`),
+    ).toMatchObject({ code: 1 });
     expect(await rowOf()).toMatchObject({ state: 'approved', producerShare: SHARE });
   });
 });
@@ -187,10 +214,16 @@ describe('an approval', () => {
   });
 
   test('is refused for a month without tickets, and the second time', async () => {
-    expect(await approve()).toMatchObject({ code: 1, err: expect.stringContaining('has no statement for 2026-10') });
+    expect(await approve()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has no statement for 2026-10'),
+    });
     await sell();
     await approve();
-    expect(await approve()).toMatchObject({ code: 1, err: expect.stringContaining('was approved before') });
+    expect(await approve()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('was approved before'),
+    });
   });
 
   test('of five parallel ones happens once', async () => {
@@ -198,7 +231,9 @@ describe('an approval', () => {
     const codes = (await Promise.all(Array.from({ length: 5 }, approve))).map(({ code }) => code);
     expect(codes.toSorted()).toEqual([0, 1, 1, 1, 1]);
     expect(
-      await server.database.query(`select 1 from approved_statements where movie_id = ${film.movieId}`),
+      await server.database.query(
+        `select 1 from approved_statements where movie_id = ${film.movieId}`,
+      ),
     ).toMatchObject({ rowCount: 1 });
   });
 
@@ -240,7 +275,11 @@ describe('an approval', () => {
         },
       ],
     });
-    expect(await rowOf()).toMatchObject({ state: 'unapproved', producerShare: 2 * SHARE, approvedBy: null });
+    expect(await rowOf()).toMatchObject({
+      state: 'unapproved',
+      producerShare: 2 * SHARE,
+      approvedBy: null,
+    });
     expect((await readAsProducer()).json.approval).toBeNull();
     await approve();
     await pay('UTR-1');
@@ -255,8 +294,16 @@ describe('an approval', () => {
     const order = await sell();
     await approve();
     await refund(order, '2026-11-03T06:00:00Z');
-    expect(await rowOf()).toMatchObject({ producerShare: SHARE, changedSinceApproval: null, state: 'approved' });
-    expect(await rowOf('2026-11')).toMatchObject({ producerShare: RETURN, tickets: -1, state: 'open' });
+    expect(await rowOf()).toMatchObject({
+      producerShare: SHARE,
+      changedSinceApproval: null,
+      state: 'approved',
+    });
+    expect(await rowOf('2026-11')).toMatchObject({
+      producerShare: RETURN,
+      tickets: -1,
+      state: 'open',
+    });
     clock.set(new Date('2026-12-01T06:30:00Z'));
     expect((await run('approve', '', '2026-11')).code).toBe(0);
     expect(await rowOf('2026-11')).toMatchObject({ producerShare: RETURN, state: 'approved' });
@@ -278,7 +325,10 @@ describe('an approval', () => {
     });
     expect(await rowOf()).toMatchObject({ producerShare: SHARE, changedSinceApproval: -0.8 });
     const { json } = await readAsProducer();
-    expect(json).toMatchObject({ approval: { producerShare: 11_588 }, total: { producerShare: 11_508 } });
+    expect(json).toMatchObject({
+      approval: { producerShare: 11_588 },
+      total: { producerShare: 11_508 },
+    });
     expect(await pdfText()).toContain(text.approvedShare('115.88'));
     await pay('UTR-1');
     expect((await lastAudit())!['changes']).toMatchObject([{ after: { producerShare: SHARE } }]);
@@ -289,7 +339,10 @@ describe('a payment', () => {
   beforeEach(async () => void (await sell()));
 
   test('needs an approval', async () => {
-    expect(await pay('UTR-1')).toMatchObject({ code: 1, err: expect.stringContaining('is not approved') });
+    expect(await pay('UTR-1')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is not approved'),
+    });
   });
 
   test('is made once: the same reference changes nothing, another reference is refused', async () => {
@@ -316,7 +369,9 @@ describe('a payment', () => {
     const input = { channel: String(channel.channelId), month: '2026-10' };
     const approval = (await member.run('statement approve', input, { dryRun: true })).json;
     await sell();
-    expect((await member.run('statement approve', input, { seenVersion: approval.version })).json).toMatchObject({
+    expect(
+      (await member.run('statement approve', input, { seenVersion: approval.version })).json,
+    ).toMatchObject({
       code: 'changed_meanwhile',
       changes: [{ before: { producerShare: 2 * SHARE, state: 'unapproved' } }],
     });
@@ -331,7 +386,9 @@ describe('a payment', () => {
     );
     await sell(added);
     await approve();
-    expect((await member.run('statement pay', payment, { seenVersion: version })).json.code).toBe('changed_meanwhile');
+    expect((await member.run('statement pay', payment, { seenVersion: version })).json.code).toBe(
+      'changed_meanwhile',
+    );
     expect(await rowOf()).toMatchObject({ state: 'approved', reference: null });
   });
 
@@ -353,13 +410,25 @@ describe('a payment', () => {
   test('is corrected only with a reason, which the audit log keeps', async () => {
     await approve();
     await pay('UTR-1');
-    expect(await run('unpay')).toMatchObject({ code: 1, err: expect.stringContaining('--reason is missing') });
+    expect(await run('unpay')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--reason is missing'),
+    });
     expect((await run('unpay', '--reason "The bank returned it"')).code).toBe(0);
     expect(await lastAudit()).toMatchObject({
       command: 'statement unpay',
       outcome: 'done',
-      args: { channel: String(channel.channelId), month: '2026-10', reason: 'The bank returned it' },
-      changes: [{ before: { producerShare: SHARE, reference: 'UTR-1' }, after: { reason: 'The bank returned it' } }],
+      args: {
+        channel: String(channel.channelId),
+        month: '2026-10',
+        reason: 'The bank returned it',
+      },
+      changes: [
+        {
+          before: { producerShare: SHARE, reference: 'UTR-1' },
+          after: { reason: 'The bank returned it' },
+        },
+      ],
     });
     expect(await rowOf()).toMatchObject({ state: 'approved', paidAt: null, reference: null });
     expect(await run('unpay', '--reason x')).toMatchObject({
@@ -401,7 +470,10 @@ describe('the producer', () => {
     expect(await pdfText()).toContain('Approved on 21 November 2026');
     clock.set(new Date('2026-11-22T18:30:00Z'));
     await pay('UTR-1');
-    expect((await readAsProducer()).json.approval).toMatchObject({ paidOn: '2026-11-23', paymentReference: 'UTR-1' });
+    expect((await readAsProducer()).json.approval).toMatchObject({
+      paidOn: '2026-11-23',
+      paymentReference: 'UTR-1',
+    });
     expect(await pdfText()).toContain('Paid on 23 November 2026, reference UTR-1');
   });
 
@@ -409,7 +481,10 @@ describe('the producer', () => {
     await sell();
     await approve();
     const other = await server.aViewer({ roles: [PRODUCER] });
-    expect(await readAsProducer('2026-10', other)).toMatchObject({ status: 404, json: { code: 'movie_not_found' } });
+    expect(await readAsProducer('2026-10', other)).toMatchObject({
+      status: 404,
+      json: { code: 'movie_not_found' },
+    });
   });
 
   test('exports and deletes the account: the amounts stay, without the channel', async () => {
@@ -418,7 +493,12 @@ describe('the producer', () => {
     await pay('UTR-1');
     const { json } = await server.get('/api/auth/me/export', { as: producer });
     expect(json.approvedStatements).toMatchObject([
-      { movieName: film.movieName, month: '2026-10', sums: { producerShare: 11_588 }, paymentReference: 'UTR-1' },
+      {
+        movieName: film.movieName,
+        month: '2026-10',
+        sums: { producerShare: 11_588 },
+        paymentReference: 'UTR-1',
+      },
     ]);
     await server.database.query(`update movies set active = 'N' where movie_id = ${film.movieId}`);
     expect((await server.delete('/api/auth/me', { as: producer })).status).toBe(204);
@@ -441,25 +521,37 @@ describe('the producer', () => {
     );
     await sell(added, '2026-09-05T06:00:00Z');
     await run('approve', '', '2026-09');
-    await server.database.query(`update movies set active = 'N' where movie_id in (${film.movieId}, ${added.movieId})`);
+    await server.database.query(
+      `update movies set active = 'N' where movie_id in (${film.movieId}, ${added.movieId})`,
+    );
     expect((await server.delete('/api/auth/me', { as: producer })).status).toBe(204);
     const otherFilm = await server.aFilm({ importRef: `other-${count}` });
-    const other = await aChannel(server, { ownerId: (await server.aViewer({ roles: [PRODUCER] })).userId }, [
-      otherFilm,
-    ]);
+    const other = await aChannel(
+      server,
+      { ownerId: (await server.aViewer({ roles: [PRODUCER] })).userId },
+      [otherFilm],
+    );
     await sell(otherFilm, '2026-09-05T06:00:00Z');
 
-    const list = async (options: string) => commands.cinemaJson(`statement list --month 2026-09 ${options}`);
+    const list = async (options: string) =>
+      commands.cinemaJson(`statement list --month 2026-09 ${options}`);
     const first = await list('--limit 1');
-    expect(first).toMatchObject({ statements: [{ channelId: 0, films: 2, state: 'approved' }], next: '0' });
+    expect(first).toMatchObject({
+      statements: [{ channelId: 0, films: 2, state: 'approved' }],
+      next: '0',
+    });
     expect(await list('--after 0')).toMatchObject({ statements: [{ channelId: other.channelId }] });
     expect((await commands.cinemaJson('statement show 0 --month 2026-09')).films).toHaveLength(2);
 
-    const change = (verb: string, options: string) => commands.cinema(`statement ${verb} 0 --month 2026-09 ${options}`);
+    const change = (verb: string, options: string) =>
+      commands.cinema(`statement ${verb} 0 --month 2026-09 ${options}`);
     expect((await change('pay', `--film film-${count} --reference UTR-1`)).code).toBe(0);
     expect((await list('')).statements[0]).toMatchObject({ state: 'approved', reference: 'UTR-1' });
     expect((await change('pay', '--reference UTR-2')).out).toContain(String(SHARE));
-    expect((await list('')).statements[0]).toMatchObject({ state: 'paid', reference: 'UTR-1, UTR-2' });
+    expect((await list('')).statements[0]).toMatchObject({
+      state: 'paid',
+      reference: 'UTR-1, UTR-2',
+    });
     expect((await change('unpay', `--film added-${count} --reason "It came back"`)).code).toBe(0);
     expect(await change('unapprove', '--reason x')).toMatchObject({
       code: 1,
@@ -469,9 +561,15 @@ describe('the producer', () => {
 });
 
 async function pdfText(): Promise<string> {
-  const token = signUserToken(server.config.secrets.tokenSecret, { ...producer, roles: [PRODUCER] }, clock.now());
+  const token = signUserToken(
+    server.config.secrets.tokenSecret,
+    { ...producer, roles: [PRODUCER] },
+    clock.now(),
+  );
   const headers = { authorization: `Bearer ${token}`, accept: 'application/pdf' };
-  const response = await server.app.request(`/api/ott/statements/${film.movieId}/2026-10`, { headers });
+  const response = await server.app.request(`/api/ott/statements/${film.movieId}/2026-10`, {
+    headers,
+  });
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
   return (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ');
 }

@@ -34,7 +34,12 @@ type Attempt = Partial<typeof paymentAttempts.$inferInsert>;
 let receiptCount = 0;
 
 /** A paid ticket and its payment attempt. */
-async function sell(film: Film, paidAt: string, given: Partial<typeof orders.$inferInsert> = {}, attempt?: Attempt) {
+async function sell(
+  film: Film,
+  paidAt: string,
+  given: Partial<typeof orders.$inferInsert> = {},
+  attempt?: Attempt,
+) {
   const order = await server.anOrder(buyer, film, {
     paidAt: new Date(paidAt),
     platformSharePercent: 20,
@@ -95,12 +100,26 @@ describe('a statement', () => {
         platformShare: 8691,
         producerShare: 34_764,
       },
-      returned: { tickets: -1, received: -17_600, gatewayFee: 0, platformShare: -2980, producerShare: -11_920 },
-      total: { tickets: 3, received: 35_200, gatewayFee: 1245, platformShare: 5711, producerShare: 22_844 },
+      returned: {
+        tickets: -1,
+        received: -17_600,
+        gatewayFee: 0,
+        platformShare: -2980,
+        producerShare: -11_920,
+      },
+      total: {
+        tickets: 3,
+        received: 35_200,
+        gatewayFee: 1245,
+        platformShare: 5711,
+        producerShare: 22_844,
+      },
       platformSharePercents: [20],
       estimatedFees: 0,
     });
-    expect(json.days.map(({ day, sums }: Statement['days'][number]) => [day, sums.tickets])).toEqual([
+    expect(
+      json.days.map(({ day, sums }: Statement['days'][number]) => [day, sums.tickets]),
+    ).toEqual([
       ['2026-11-02', 2],
       ['2026-11-03', 2],
       ['2026-11-09', -1],
@@ -129,8 +148,12 @@ describe('a statement', () => {
       returned: { tickets: -1 },
     });
     for (const month of ['2026-08', '2026-12'])
-      expect(await readStatement(film, month)).toMatchObject({ status: 404, json: { code: 'statement_not_found' } });
-    for (const month of ['2026-13', '2026', 'november']) expect((await readStatement(film, month)).status).toBe(404);
+      expect(await readStatement(film, month)).toMatchObject({
+        status: 404,
+        json: { code: 'statement_not_found' },
+      });
+    for (const month of ['2026-13', '2026', 'november'])
+      expect((await readStatement(film, month)).status).toBe(404);
   });
 
   test('uses the fee that the provider reported, in any currency, and estimates a missing fee', async () => {
@@ -141,7 +164,12 @@ describe('a statement', () => {
       { paymentTransactionNo: 'pay_1' },
       { gatewayFee: 400, state: 'closed', providerPaymentId: 'pay_1' },
     );
-    await sell(film, '2026-11-02T07:00:00Z', {}, { currency: 'USD', rate: 88.125, amount: 200, gatewayFee: 37 });
+    await sell(
+      film,
+      '2026-11-02T07:00:00Z',
+      {},
+      { currency: 'USD', rate: 88.125, amount: 200, gatewayFee: 37 },
+    );
     await sell(film, '2026-11-02T08:00:00Z', {}, {}); // 2.36 % of 176 rupees
     await sell(film, '2026-11-02T09:00:00Z'); // imported: no attempt at all
     const { json } = await readStatement(film);
@@ -153,7 +181,12 @@ describe('a statement', () => {
     const film = await aFilm();
     const paymentTransactionNo = 'pay_2';
     const payingAttempt = { providerPaymentId: paymentTransactionNo, gatewayFee: 415 };
-    const { movieOrderId } = await sell(film, '2026-11-02T06:00:00Z', { paymentTransactionNo }, payingAttempt);
+    const { movieOrderId } = await sell(
+      film,
+      '2026-11-02T06:00:00Z',
+      { paymentTransactionNo },
+      payingAttempt,
+    );
     const otherAttempt = {
       provider: 'razorpay',
       amount: 17_600,
@@ -163,7 +196,14 @@ describe('a statement', () => {
     };
     await server.database.db.insert(paymentAttempts).values([
       { ...otherAttempt, movieOrderId, receipt: 'closed', state: 'closed', gatewayFee: 1 },
-      { ...otherAttempt, movieOrderId, receipt: 'twice', state: 'paid', providerPaymentId: 'pay_3', gatewayFee: 999 },
+      {
+        ...otherAttempt,
+        movieOrderId,
+        receipt: 'twice',
+        state: 'paid',
+        providerPaymentId: 'pay_3',
+        gatewayFee: 999,
+      },
     ]);
     expect((await readStatement(film)).json.sold).toMatchObject({ tickets: 1, gatewayFee: 415 });
   });
@@ -173,7 +213,10 @@ describe('a statement', () => {
     await sell(film, '2026-11-02T06:00:00Z', { platformSharePercent: 12.5 }, { gatewayFee: 0 });
     await sell(film, '2026-11-02T06:00:00Z', { platformSharePercent: null }, { gatewayFee: 0 });
     const { json } = await readStatement(film);
-    expect(json).toMatchObject({ platformSharePercents: [12.5, 20], sold: { platformShare: 1863 + 2980 } });
+    expect(json).toMatchObject({
+      platformSharePercents: [12.5, 20],
+      sold: { platformShare: 1863 + 2980 },
+    });
   });
 
   test('of a past month does not change with tickets of another month', async () => {
@@ -214,16 +257,32 @@ describe('a statement’s file', () => {
     expect(headers.get('vary')).toContain('Accept');
     const rows: Record<string, string>[] = parse(file, { bom: true, columns: true });
     expect(Object.keys(rows[0]!)).toEqual(['Film', 'Month', 'Day', ...Object.values(text.lines)]);
-    expect(rows.map(({ Day }) => Day)).toEqual(['2026-11-02', '2026-11-03', '2026-11-09', 'Sold', 'Returned', 'Total']);
-    expect(new Set(rows.map(({ Film: name }) => name))).toEqual(new Set([`'=HYPERLINK("https://evil.example")`]));
+    expect(rows.map(({ Day }) => Day)).toEqual([
+      '2026-11-02',
+      '2026-11-03',
+      '2026-11-09',
+      'Sold',
+      'Returned',
+      'Total',
+    ]);
+    expect(new Set(rows.map(({ Film: name }) => name))).toEqual(
+      new Set([`'=HYPERLINK("https://evil.example")`]),
+    );
     for (const [at, part] of [json.sold, json.returned, json.total].entries())
       for (const [field, label] of Object.entries(text.lines))
-        expect(Number(rows[3 + at]![label])).toBe(field === 'tickets' ? part[field] : part[field] / 100);
+        expect(Number(rows[3 + at]![label])).toBe(
+          field === 'tickets' ? part[field] : part[field] / 100,
+        );
   });
 
   test('is an accessible PDF with the same figures', async () => {
     const film = await aFilm({ movieName: 'கடல்', movieNameEn: 'Kadal' });
-    await sell(film, '2026-10-02T06:00:00Z', { discountValue: 1000, totalOrderValue: 13_900 }, { gatewayFee: 415 });
+    await sell(
+      film,
+      '2026-10-02T06:00:00Z',
+      { discountValue: 1000, totalOrderValue: 13_900 },
+      { gatewayFee: 415 },
+    );
     await sell(film, '2026-10-02T06:00:00Z');
     const path = `/api/ott/statements/${film.movieId}/2026-10`;
     const options = { as: producer, headers: { accept: 'application/pdf' } };
@@ -236,8 +295,17 @@ describe('a statement’s file', () => {
     const { text: words, totalPages } = await extractText(pdf, { mergePages: true });
     expect(totalPages).toBe(1);
     const { json } = await server.get(path, { as: producer });
-    const inr = (paise: number) => (paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 });
-    for (const phrase of ['Statement', 'October 2026', 'கடல்', 'Kadal', '20%', text.gstNote, text.estimated(1)])
+    const inr = (paise: number) =>
+      (paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 });
+    for (const phrase of [
+      'Statement',
+      'October 2026',
+      'கடல்',
+      'Kadal',
+      '20%',
+      text.gstNote,
+      text.estimated(1),
+    ])
       expect(words.replace(/\s+/g, ' ')).toContain(phrase);
     for (const [field, label] of Object.entries(text.lines)) {
       expect(words).toContain(label);
@@ -247,8 +315,11 @@ describe('a statement’s file', () => {
     expect(info).toMatchObject({ Title: 'Statement October 2026, கடல்', Language: 'en-IN' });
     expect(metadata?.get('pdfuaid:part')).toBe('1');
     const tree = JSON.stringify(await (await pdf.getPage(1)).getStructTree());
-    for (const role of ['H1', 'P', 'Table', 'TR', 'TH', 'TD']) expect(tree).toContain(`"role":"${role}"`);
-    expect(Buffer.from(await pdfOf(film, '2026-10')).equals(Buffer.from(await pdfOf(film, '2026-10')))).toBe(true);
+    for (const role of ['H1', 'P', 'Table', 'TR', 'TH', 'TD'])
+      expect(tree).toContain(`"role":"${role}"`);
+    expect(
+      Buffer.from(await pdfOf(film, '2026-10')).equals(Buffer.from(await pdfOf(film, '2026-10'))),
+    ).toBe(true);
   });
 
   test('uses the English name of a film if no typeface covers its name', async () => {
@@ -261,7 +332,9 @@ describe('a statement’s file', () => {
   async function pdfOf({ movieId }: Film, month: string): Promise<Uint8Array> {
     const token = signUserToken(server.config.secrets.tokenSecret, producer, clock.now());
     const headers = { authorization: `Bearer ${token}`, accept: 'application/pdf' };
-    const response = await server.app.request(`/api/ott/statements/${movieId}/${month}`, { headers });
+    const response = await server.app.request(`/api/ott/statements/${movieId}/${month}`, {
+      headers,
+    });
     return new Uint8Array(await response.arrayBuffer());
   }
 });
@@ -315,7 +388,10 @@ test('every month of every film equals its orders to the paisa for any sales and
         .insert(orders)
         .values(
           sales.map(({ rate, coupon, paidAtMinute, status, minutesToReturn, share }, at) => {
-            const price = ticketPrice(rate, coupon === null ? null : { couponType: 'PERCENTAGE', couponValue: coupon });
+            const price = ticketPrice(
+              rate,
+              coupon === null ? null : { couponType: 'PERCENTAGE', couponValue: coupon },
+            );
             const paidAt = new Date(SALES_START_MS + paidAtMinute * 60_000);
             const wasPaid = status === 'PAID' || status === 'REFUNDED';
             return {
@@ -334,7 +410,10 @@ test('every month of every film equals its orders to the paisa for any sales and
               orderDate: paidAt,
               paymentStatus: status,
               paidAt: wasPaid ? paidAt : null,
-              refundedAt: status === 'REFUNDED' ? new Date(paidAt.getTime() + minutesToReturn * 60_000) : null,
+              refundedAt:
+                status === 'REFUNDED'
+                  ? new Date(paidAt.getTime() + minutesToReturn * 60_000)
+                  : null,
               platformSharePercent: share,
             };
           }),
@@ -342,7 +421,9 @@ test('every month of every film equals its orders to the paisa for any sales and
         .returning();
       const paid = rows
         .map((row, at) => ({ row, sale: sales[at]! }))
-        .filter(({ row, sale }) => row.totalRoundedValue > 0 && row.paidAt && sale.payment !== 'unknown');
+        .filter(
+          ({ row, sale }) => row.totalRoundedValue > 0 && row.paidAt && sale.payment !== 'unknown',
+        );
       if (paid.length)
         await db.insert(paymentAttempts).values(
           paid.map(({ row, sale }) => ({
@@ -350,7 +431,9 @@ test('every month of every film equals its orders to the paisa for any sales and
             provider: sale.payment === 'rupees' ? 'razorpay' : 'paypal',
             receipt: `receipt-${++receiptCount}`,
             amount: row.totalRoundedValue,
-            ...(sale.payment === 'rupees' ? { currency: 'INR' } : { currency: 'USD', rate: 88.125 }),
+            ...(sale.payment === 'rupees'
+              ? { currency: 'INR' }
+              : { currency: 'USD', rate: 88.125 }),
             billTotal: row.totalRoundedValue,
             gatewayFee: sale.fee,
             state: 'paid',
@@ -360,7 +443,9 @@ test('every month of every film equals its orders to the paisa for any sales and
 
       const expected = (await query(EXPECTED_SUMS, [film.movieId])).rows;
       const months = await monthsOf(film);
-      expect(months.map(({ month, tickets, producerShare }: any) => ({ month, tickets, producerShare }))).toEqual(
+      expect(
+        months.map(({ month, tickets, producerShare }: any) => ({ month, tickets, producerShare })),
+      ).toEqual(
         expected.map(({ month, tickets, producerShare }) => ({ month, tickets, producerShare })),
       );
       for (const { month, ...sums } of expected) {
@@ -368,7 +453,9 @@ test('every month of every film equals its orders to the paisa for any sales and
         expect(json.total).toMatchObject(sums);
         for (const field of Object.keys(json.total)) {
           expect(json.sold[field] + json.returned[field]).toBe(json.total[field]);
-          expect(json.days.reduce((sum: number, day: any) => sum + day.sums[field], 0)).toBe(json.total[field]);
+          expect(json.days.reduce((sum: number, day: any) => sum + day.sums[field], 0)).toBe(
+            json.total[field],
+          );
         }
       }
     }),

@@ -36,13 +36,21 @@ afterEach(async () => {
   await database.drop();
 });
 
-const open = (command: Pick<ServerProcessOptions, 'program' | 'args'>, settings: Record<string, string> = {}) =>
+const open = (
+  command: Pick<ServerProcessOptions, 'program' | 'args'>,
+  settings: Record<string, string> = {},
+) =>
   aServerProcess({
     port,
     databaseUrl: database.url,
     dataDir: database.dataDir,
     sandboxOrigin: 'http://127.0.0.1:1',
-    settings: { LOG_LEVEL: 'info', API_PORT: String(apiPort), ASTRO_TELEMETRY_DISABLED: '1', ...settings },
+    settings: {
+      LOG_LEVEL: 'info',
+      API_PORT: String(apiPort),
+      ASTRO_TELEMETRY_DISABLED: '1',
+      ...settings,
+    },
     ...command,
   });
 
@@ -74,7 +82,8 @@ const waitUntilRefused = (origin: string) =>
   );
 
 /** The servers that have not signed off. */
-const processNames = () => database.withConnection(async ({ db }) => (await listProcesses(db)).map(({ name }) => name));
+const processNames = () =>
+  database.withConnection(async ({ db }) => (await listProcesses(db)).map(({ name }) => name));
 
 async function isFree(portNumber: number) {
   const probe = createServer().listen(portNumber, '127.0.0.1');
@@ -126,48 +135,72 @@ describe('SIGTERM', () => {
         expect(await processNames()).toEqual([]);
         for (const each of ports) expect(await isFree(each)).toBe(true);
         // `npm run dev` mixes the lines of two processes, so their order is not fixed.
-        for (const text of ['"signal":"SIGTERM"', 'no request is running', 'the jobs have stopped', '"closed"'])
+        for (const text of [
+          '"signal":"SIGTERM"',
+          'no request is running',
+          'the jobs have stopped',
+          '"closed"',
+        ])
           expect(server.output()).toContain(text);
         expect(server.output()).toMatch(/"runningRequests":[1-9]/);
       },
     );
 
-  test('cuts off a request that is still running after DRAIN_SECONDS', { tags: ['deep'] }, async () => {
-    const server = await open({}, { DRAIN_SECONDS: '0.5' });
-    const { call } = await aRunningRequest(server.origin);
-    const cutOff = once(call, 'error');
-    expect(await server.stop(), server.output()).toBe(0);
-    await cutOff;
-    expect(server.output()).toContain('"cutOffRequests":1');
-  });
-
-  test('during the first build of the site leaves no process running', { tags: ['deep'] }, async () => {
-    const server = await open({ program: 'npm', args: ['start', '--ignore-scripts'] });
-    expect(await server.stop(), server.output()).toBe(0);
-    expect(await isFree(port)).toBe(true);
-  });
-});
-
-test('Ctrl-C, which arrives twice under npm, lets the running request finish', { tags: ['deep'] }, async () => {
-  const server = await open({ program: 'npm', args: ['run', 'serve'] });
-  const running = await aRunningRequest(server.origin);
-  process.kill(findListener(port)!.pid, 'SIGINT'); // the terminal sends SIGINT to npm and to the server
-  process.kill(server.pid, 'SIGINT');
-  await waitUntilRefused(server.origin);
-  expect(await running.finish()).toBe(401);
-  expect(await server.exited, server.output()).toBe(0);
-});
-
-test('a second start names the process on the port and does not stop it', { tags: ['deep'] }, async () => {
-  const server = await open({});
-  const second = runCommand(['scripts/serve.ts'], { PORT: String(port), DATABASE_URL: 'memory:' });
-  expect(await second.exited).toBe(1);
-  expect(second.output()).toBe(
-    `The port ${port} is in use by process ${server.pid} (${process.execPath} scripts/serve.ts). ` +
-      'Stop that process, or set PORT to another port.\n',
+  test(
+    'cuts off a request that is still running after DRAIN_SECONDS',
+    { tags: ['deep'] },
+    async () => {
+      const server = await open({}, { DRAIN_SECONDS: '0.5' });
+      const { call } = await aRunningRequest(server.origin);
+      const cutOff = once(call, 'error');
+      expect(await server.stop(), server.output()).toBe(0);
+      await cutOff;
+      expect(server.output()).toContain('"cutOffRequests":1');
+    },
   );
-  expect(await server.stop()).toBe(0);
+
+  test(
+    'during the first build of the site leaves no process running',
+    { tags: ['deep'] },
+    async () => {
+      const server = await open({ program: 'npm', args: ['start', '--ignore-scripts'] });
+      expect(await server.stop(), server.output()).toBe(0);
+      expect(await isFree(port)).toBe(true);
+    },
+  );
 });
+
+test(
+  'Ctrl-C, which arrives twice under npm, lets the running request finish',
+  { tags: ['deep'] },
+  async () => {
+    const server = await open({ program: 'npm', args: ['run', 'serve'] });
+    const running = await aRunningRequest(server.origin);
+    process.kill(findListener(port)!.pid, 'SIGINT'); // the terminal sends SIGINT to npm and to the server
+    process.kill(server.pid, 'SIGINT');
+    await waitUntilRefused(server.origin);
+    expect(await running.finish()).toBe(401);
+    expect(await server.exited, server.output()).toBe(0);
+  },
+);
+
+test(
+  'a second start names the process on the port and does not stop it',
+  { tags: ['deep'] },
+  async () => {
+    const server = await open({});
+    const second = runCommand(['scripts/serve.ts'], {
+      PORT: String(port),
+      DATABASE_URL: 'memory:',
+    });
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toBe(
+      `The port ${port} is in use by process ${server.pid} (${process.execPath} scripts/serve.ts). ` +
+        'Stop that process, or set PORT to another port.\n',
+    );
+    expect(await server.stop()).toBe(0);
+  },
+);
 
 test('`npm run serve` without installed packages says what to run', async () => {
   const clone = mkdtempSync(join(tmpdir(), 'matinee-clone-'));

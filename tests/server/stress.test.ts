@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aPostgresCluster, type PostgresCluster, isPostgresInstalled } from '../support/stress/postgres-cluster.ts';
+import {
+  aPostgresCluster,
+  type PostgresCluster,
+  isPostgresInstalled,
+} from '../support/stress/postgres-cluster.ts';
 import { formatReport } from '../support/stress/report.ts';
 import { runStressTest } from '../support/stress/stress-test.ts';
 import { aStressEnvironment, type StressEnvironment } from '../support/stress/environment.ts';

@@ -13,7 +13,8 @@ beforeAll(async () => {
   fees = feePayments(server);
 });
 
-const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
+const rows = async (sql: string) =>
+  (await server.database.query(sql)).rows as Record<string, unknown>[];
 const filmsOf = ({ userId }: { userId: number }) =>
   rows(`select fee_id from submissions where user_id = ${userId} order by movie_id`);
 async function aPaidMaker(options = {}) {
@@ -25,20 +26,25 @@ const refusal = ({ status, json }: { status: number; json: any }) => `${status} 
 describe('a film', () => {
   test('without a fee is accepted, whatever payment status is sent', async () => {
     const maker = await server.aViewer();
-    expect((await fees.submit(maker, { contactPayment: 0, contactPaymentStatus: 'PAID' })).status).toBe(201);
+    expect(
+      (await fees.submit(maker, { contactPayment: 0, contactPaymentStatus: 'PAID' })).status,
+    ).toBe(201);
     expect(await filmsOf(maker)).toEqual([{ fee_id: null }]);
   });
 
-  test.each(['razorpay', 'paypal'] as const)('with a fee paid by %s is linked to the fee', async (provider) => {
-    const { maker, feeId, paid } = await aPaidMaker({ provider });
-    const { status, json } = await fees.submit(maker, submissionFieldsFor(paid));
-    expect(status).toBe(201);
-    expect(await filmsOf(maker)).toEqual([{ fee_id: feeId }]);
-    expect(await fees.read({ maker, feeId, provider, providerOrderId: '' })).toMatchObject({
-      paymentStatus: 'PAID',
-      movieId: json.movieId,
-    });
-  });
+  test.each(['razorpay', 'paypal'] as const)(
+    'with a fee paid by %s is linked to the fee',
+    async (provider) => {
+      const { maker, feeId, paid } = await aPaidMaker({ provider });
+      const { status, json } = await fees.submit(maker, submissionFieldsFor(paid));
+      expect(status).toBe(201);
+      expect(await filmsOf(maker)).toEqual([{ fee_id: feeId }]);
+      expect(await fees.read({ maker, feeId, provider, providerOrderId: '' })).toMatchObject({
+        paymentStatus: 'PAID',
+        movieId: json.movieId,
+      });
+    },
+  );
 
   test.each([
     ['no payment data', { contactPaymentStatus: undefined, contactPaymentTransno: undefined }],
@@ -63,8 +69,13 @@ describe('a film', () => {
   test('with another maker’s fee or a ticket’s payment is refused', async () => {
     const [maker, { paid }] = [await server.aViewer(), await aPaidMaker()];
     expect(refusal(await fees.submit(maker, submissionFieldsFor(paid)))).toBe('422 fee_not_paid');
-    const ticket = await server.anOrder(maker, await server.aFilm(), { paymentTransactionNo: 'pay_Ticket00000001' });
-    const claim = submissionFieldsFor({ amount: 176, paymentTransactionNo: ticket.paymentTransactionNo! });
+    const ticket = await server.anOrder(maker, await server.aFilm(), {
+      paymentTransactionNo: 'pay_Ticket00000001',
+    });
+    const claim = submissionFieldsFor({
+      amount: 176,
+      paymentTransactionNo: ticket.paymentTransactionNo!,
+    });
     expect(refusal(await fees.submit(maker, claim))).toBe('422 fee_not_paid');
   });
 
@@ -72,7 +83,9 @@ describe('a film', () => {
     'with a fee that is %s is refused',
     async (status) => {
       const { maker, paid } = await aPaidMaker();
-      await rows(`update submission_fees set payment_status = '${status}' where fee_id = ${paid.feeId}`);
+      await rows(
+        `update submission_fees set payment_status = '${status}' where fee_id = ${paid.feeId}`,
+      );
       expect(refusal(await fees.submit(maker, submissionFieldsFor(paid)))).toBe('422 fee_not_paid');
     },
   );
@@ -80,9 +93,9 @@ describe('a film', () => {
   test('with another amount than the paid one is refused', async () => {
     const { maker, paid } = await aPaidMaker();
     for (const contactPayment of [499.99, 500.01, 1])
-      expect(refusal(await fees.submit(maker, { ...submissionFieldsFor(paid), contactPayment }))).toBe(
-        '409 price_changed',
-      );
+      expect(
+        refusal(await fees.submit(maker, { ...submissionFieldsFor(paid), contactPayment })),
+      ).toBe('409 price_changed');
     expect(await filmsOf(maker)).toEqual([]);
   });
 });
@@ -98,7 +111,9 @@ describe('one fee', () => {
   test('pays one film when several are submitted at the same moment (10 rounds)', async () => {
     for (let round = 0; round < 10; round++) {
       const { maker, paid } = await aPaidMaker();
-      const responses = await Promise.all([1, 2, 3].map(() => fees.submit(maker, submissionFieldsFor(paid))));
+      const responses = await Promise.all(
+        [1, 2, 3].map(() => fees.submit(maker, submissionFieldsFor(paid))),
+      );
       expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
       expect(await filmsOf(maker)).toHaveLength(1);
     }
@@ -120,12 +135,14 @@ describe('a refunded fee', () => {
     expect(refusal(await fees.submit(maker, submissionFieldsFor(paid)))).toBe('422 fee_not_paid');
     expect(await fees.unusedFee(maker)).toBeNull();
     await reconcile(server.deps);
-    expect((await fees.read({ maker, feeId, provider: 'razorpay', providerOrderId: '' })).paymentStatus).toBe(
-      'REFUNDED',
-    );
+    expect(
+      (await fees.read({ maker, feeId, provider: 'razorpay', providerOrderId: '' })).paymentStatus,
+    ).toBe('REFUNDED');
     await requestRefund(server.deps, { feeId }, 'again');
     expect(
-      await rows(`select state, reason, ends_ticket as refunds_bill from refunds where fee_id = ${feeId}`),
+      await rows(
+        `select state, reason, ends_ticket as refunds_bill from refunds where fee_id = ${feeId}`,
+      ),
     ).toEqual([{ state: 'done', reason: 'The maker asked', refunds_bill: true }]);
     // A new payment creates another fee.
     expect((await fees.aPaidFee(maker)).paid).toMatchObject({ paymentStatus: 'PAID' });
@@ -137,7 +154,9 @@ describe('a refunded fee', () => {
     const { feeId: next } = await fees.aPaidFee(maker);
     await reconcile(server.deps);
     expect(
-      await rows(`select payment_status from submission_fees where fee_id in (${feeId}, ${next}) order by fee_id`),
+      await rows(
+        `select payment_status from submission_fees where fee_id in (${feeId}, ${next}) order by fee_id`,
+      ),
     ).toEqual([{ payment_status: 'REFUNDED' }, { payment_status: 'PAID' }]);
   });
 });
@@ -154,10 +173,13 @@ test('a film that is submitted at the moment of the refund request is either acc
   }
 });
 
-test.each(['NEW', 'PROCESSING', 'CANCELLED'])('a fee that is %s cannot be refunded', async (paymentStatus) => {
-  const { feeId } = await server.aFee(await server.aViewer(), { paymentStatus });
-  await expect(requestRefund(server.deps, { feeId }, 'why')).rejects.toMatchObject({
-    code: 'not_refundable',
-    message: 'This fee has no payment to refund',
-  });
-});
+test.each(['NEW', 'PROCESSING', 'CANCELLED'])(
+  'a fee that is %s cannot be refunded',
+  async (paymentStatus) => {
+    const { feeId } = await server.aFee(await server.aViewer(), { paymentStatus });
+    await expect(requestRefund(server.deps, { feeId }, 'why')).rejects.toMatchObject({
+      code: 'not_refundable',
+      message: 'This fee has no payment to refund',
+    });
+  },
+);

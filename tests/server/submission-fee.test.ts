@@ -4,10 +4,18 @@ import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
-import { findHeldPayments, refundHeldPayment } from '#server/streaming/payments/held/settle-held-payment.ts';
+import {
+  findHeldPayments,
+  refundHeldPayment,
+} from '#server/streaming/payments/held/settle-held-payment.ts';
 import { applyPayment } from '#server/streaming/payments/apply-payment.ts';
 import { shuffled, SEED } from '../support/fast-check.ts';
-import { submissionFieldsFor, feePayments, type OpenFee, type ProviderName } from '../support/fees.ts';
+import {
+  submissionFieldsFor,
+  feePayments,
+  type OpenFee,
+  type ProviderName,
+} from '../support/fees.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const PROVIDERS = ['razorpay', 'paypal'] as const;
@@ -28,14 +36,16 @@ const dropWebhooks = async () => {
   for (const provider of PROVIDERS) await script(provider, { webhook: 'drop', times: 20 });
 };
 const waitForWebhooks = () => server.sandbox.waitUntilIdle();
-const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
+const rows = async (sql: string) =>
+  (await server.database.query(sql)).rows as Record<string, unknown>[];
 const attemptsOf = ({ feeId }: { feeId: number }) =>
   rows(`select * from payment_attempts where fee_id = ${feeId} order by attempt_id`);
 const refundsOf = ({ feeId }: { feeId: number }) =>
   rows(
     `select state, ends_ticket as refunds_bill, reason, currency, amount from refunds where fee_id = ${feeId} order by refund_id`,
   );
-const heldCountOf = async (fee: OpenFee) => (await attemptsOf(fee)).filter(({ held_reason }) => held_reason).length;
+const heldCountOf = async (fee: OpenFee) =>
+  (await attemptsOf(fee)).filter(({ held_reason }) => held_reason).length;
 const lastCapture = async () => (await script('paypal', { action: 'list' })).captures[0];
 const reconcileLater = async () => {
   clock.advance(MINUTE);
@@ -70,12 +80,20 @@ describe('opening a fee', () => {
 
   test.each([500, 1, 100_000])('of ₹%i asks PayPal for one dollar', async (amount) => {
     const { json } = await fees.checkout(await server.aViewer(), { amount, provider: 'paypal' });
-    expect(json).toMatchObject({ provider: 'paypal', amount: '1.00', currency: 'USD', fee: { amount } });
+    expect(json).toMatchObject({
+      provider: 'paypal',
+      amount: '1.00',
+      currency: 'USD',
+      fee: { amount },
+    });
   });
 
-  test.each([[0], [-5], [0.001], [1_000_001], ['five'], [null]])('of %j is refused', async (amount) => {
-    expect((await fees.checkout(await server.aViewer(), { amount })).status).toBe(422);
-  });
+  test.each([[0], [-5], [0.001], [1_000_001], ['five'], [null]])(
+    'of %j is refused',
+    async (amount) => {
+      expect((await fees.checkout(await server.aViewer(), { amount })).status).toBe(422);
+    },
+  );
 
   test.each(PROVIDERS)('of less than a rupee is refused with a message (%s)', async (provider) => {
     expect(await fees.checkout(await server.aViewer(), { amount: 0.99, provider })).toMatchObject({
@@ -97,13 +115,18 @@ describe('opening a fee', () => {
   test('several times at the same moment creates one fee', async () => {
     const maker = await server.aViewer();
     const opened = await Promise.all([fees.open(maker), fees.open(maker), fees.open(maker)]);
-    expect(new Set(opened.map(({ feeId, providerOrderId }) => `${feeId} ${providerOrderId}`)).size).toBe(1);
-    expect(await rows(`select 1 from submission_fees where user_id = ${maker.userId}`)).toHaveLength(1);
+    expect(
+      new Set(opened.map(({ feeId, providerOrderId }) => `${feeId} ${providerOrderId}`)).size,
+    ).toBe(1);
+    expect(
+      await rows(`select 1 from submission_fees where user_id = ${maker.userId}`),
+    ).toHaveLength(1);
   });
 
   test('with the same idempotency key repeats the response', async () => {
     const [as, headers] = [await server.aViewer(), { 'idempotency-key': randomUUID() }];
-    const send = () => server.post('/api/ott/submissions/checkout', { as, headers, body: { amount: 80 } });
+    const send = () =>
+      server.post('/api/ott/submissions/checkout', { as, headers, body: { amount: 80 } });
     const first = await send();
     expect((await send()).json).toEqual(first.json);
   });
@@ -115,24 +138,32 @@ describe('opening a fee', () => {
     server.network.isUp = true;
     expect(response).toMatchObject({ status: 502, json: { code: 'provider_away' } });
     await fees.open(maker);
-    expect(await rows(`select 1 from submission_fees where user_id = ${maker.userId}`)).toHaveLength(1);
+    expect(
+      await rows(`select 1 from submission_fees where user_id = ${maker.userId}`),
+    ).toHaveLength(1);
   });
 });
 
 describe.each(PROVIDERS)('a fee by %s', (provider) => {
   const open = () => anOpenFee({ provider });
   const wrongAmount = (
-    provider === 'razorpay' ? { pay: 'tamper_amount', amountInPaise: 700 } : { pay: 'tamper_amount', amountInCents: 7 }
+    provider === 'razorpay'
+      ? { pay: 'tamper_amount', amountInPaise: 700 }
+      : { pay: 'tamper_amount', amountInCents: 7 }
   ) as object;
   const undecided = provider === 'razorpay' ? { pay: 'authorise_only' } : { pay: 'pending' };
-  const amounts = provider === 'razorpay' ? { currency: 'INR', amount: 50_000 } : { currency: 'USD', amount: 100 };
+  const amounts =
+    provider === 'razorpay'
+      ? { currency: 'INR', amount: 50_000 }
+      : { currency: 'USD', amount: 100 };
 
   test('is accepted from the browser with the provider’s confirmation', async () => {
     await dropWebhooks();
     const fee = await open();
     const { status, json } = await fees.reportPaid(fee, await fees.payAtProvider(fee));
     expect(status).toBe(200);
-    const transaction = provider === 'paypal' ? (await lastCapture()).id : expect.stringMatching(/^pay_/);
+    const transaction =
+      provider === 'paypal' ? (await lastCapture()).id : expect.stringMatching(/^pay_/);
     expect(json).toMatchObject({
       feeId: fee.feeId,
       amount: 500,
@@ -143,7 +174,9 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     });
     expect(await fees.unusedFee(fee.maker)).toEqual(json);
     // Razorpay: 2 % plus 18 % GST. PayPal: 4.4 % plus 30 cents.
-    expect(await attemptsOf(fee)).toMatchObject([{ state: 'paid', gateway_fee: provider === 'paypal' ? 34 : 1180 }]);
+    expect(await attemptsOf(fee)).toMatchObject([
+      { state: 'paid', gateway_fee: provider === 'paypal' ? 34 : 1180 },
+    ]);
   });
 
   test('is accepted from the webhook alone', async () => {
@@ -158,15 +191,23 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     const fee = await open();
     await fees.payAtProvider(fee);
     expect(await fees.statusOf(fee)).toBe('NEW');
-    expect([await reconcileLater(), await fees.statusOf(fee), await reconcileLater()]).toEqual([1, 'PAID', 0]);
+    expect([await reconcileLater(), await fees.statusOf(fee), await reconcileLater()]).toEqual([
+      1,
+      'PAID',
+      0,
+    ]);
   });
 
   test('has no invoice, no mail and no ticket', async () => {
-    const before = await rows('select count(*)::int n from invoices union all select count(*)::int from ticket_mails');
-    await fees.aPaidFee(await server.aViewer(), { provider });
-    expect(await rows('select count(*)::int n from invoices union all select count(*)::int from ticket_mails')).toEqual(
-      before,
+    const before = await rows(
+      'select count(*)::int n from invoices union all select count(*)::int from ticket_mails',
     );
+    await fees.aPaidFee(await server.aViewer(), { provider });
+    expect(
+      await rows(
+        'select count(*)::int n from invoices union all select count(*)::int from ticket_mails',
+      ),
+    ).toEqual(before);
   });
 
   test('is refused without a proof and with the proof of another fee or a ticket', async () => {
@@ -174,16 +215,25 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     const [mine, other] = [await open(), await open()];
     const film = await server.aFilm();
     const body = { bookingStartTime: toWire(clock.now()), buyerCountry: 'US' };
-    const { json: order } = await server.post(`/api/ott/movies/${film.movieId}/orders`, { as: mine.maker, body });
+    const { json: order } = await server.post(`/api/ott/movies/${film.movieId}/orders`, {
+      as: mine.maker,
+      body,
+    });
     const path = `/api/ott/orders/${order.movieOrderId}`;
-    const { json: ticket } = await server.post(`${path}/checkout`, { as: mine.maker, body: { provider } });
+    const { json: ticket } = await server.post(`${path}/checkout`, {
+      as: mine.maker,
+      body: { provider },
+    });
     const proofs = [
       null,
       await fees.payAtProvider(other),
       await fees.payAtProvider({ ...mine, providerOrderId: ticket.order_id }),
     ];
     for (const proof of proofs)
-      expect(await fees.reportPaid(mine, proof)).toMatchObject({ status: 422, json: { code: 'payment_not_proven' } });
+      expect(await fees.reportPaid(mine, proof)).toMatchObject({
+        status: 422,
+        json: { code: 'payment_not_proven' },
+      });
     expect(await fees.statusOf(mine)).toBe('NEW');
     const report = { paymentStatus: 'PAID', ...(await fees.payAtProvider(mine)) };
     expect((await server.put(`${path}/payment`, { as: mine.maker, body: report })).json.code).toBe(
@@ -207,7 +257,10 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     expect(held).toMatchObject({
       provider,
       paymentStatus: 'NEW',
-      reason: provider === 'paypal' ? 'USD 0.07 came instead of USD 1.00' : 'INR 7.00 came instead of INR 500.00',
+      reason:
+        provider === 'paypal'
+          ? 'USD 0.07 came instead of USD 1.00'
+          : 'INR 7.00 came instead of INR 500.00',
     });
     expect(await refundHeldPayment(server.deps, held)).toBe(true);
     await reconcileLater();
@@ -230,7 +283,9 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     await fees.cancel(fee);
     const again = await fees.open(fee.maker, { provider });
     expect([again.feeId, await fees.statusOf(fee)]).toEqual([fee.feeId, 'NEW']);
-    expect((await fees.reportPaid(again, await fees.payAtProvider(again))).json.paymentStatus).toBe('PAID');
+    expect((await fees.reportPaid(again, await fees.payAtProvider(again))).json.paymentStatus).toBe(
+      'PAID',
+    );
   });
 
   test('that waits for the bank is PROCESSING, is found as unused, and blocks a second fee', async () => {
@@ -238,14 +293,18 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     const fee = await open();
     await fees.reportPaid(fee, await fees.payAtProvider(fee));
     await waitForWebhooks();
-    expect(await fees.unusedFee(fee.maker)).toMatchObject({ feeId: fee.feeId, paymentStatus: 'PROCESSING' });
+    expect(await fees.unusedFee(fee.maker)).toMatchObject({
+      feeId: fee.feeId,
+      paymentStatus: 'PROCESSING',
+    });
     for (const amount of [500, 700])
       expect(await fees.checkout(fee.maker, { amount })).toMatchObject({
         status: 409,
         json: { code: 'payment_pending' },
       });
     expect((await fees.cancel(fee)).json.paymentStatus).toBe('PROCESSING');
-    if (provider === 'paypal') await script('paypal', { action: 'complete', capture_id: (await lastCapture()).id });
+    if (provider === 'paypal')
+      await script('paypal', { action: 'complete', capture_id: (await lastCapture()).id });
     clock.advance(20 * MINUTE);
     await reconcile(server.deps);
     expect(await fees.statusOf(fee)).toBe('PAID');
@@ -266,7 +325,9 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
   test('paid at both providers: the second payment is refunded automatically', async () => {
     await dropWebhooks();
     const first = await open();
-    const second = await fees.open(first.maker, { provider: provider === 'razorpay' ? 'paypal' : 'razorpay' });
+    const second = await fees.open(first.maker, {
+      provider: provider === 'razorpay' ? 'paypal' : 'razorpay',
+    });
     expect(second.feeId).toBe(first.feeId);
     const proofs = [await fees.payAtProvider(first), await fees.payAtProvider(second)];
     // PayPal captures only on our request, and not for a paid fee, so PayPal must be first.
@@ -275,20 +336,28 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     await reconcileLater();
     expect(await fees.statusOf(first)).toBe('PAID');
     expect(await refundsOf(first)).toEqual([
-      { state: 'done', refunds_bill: false, reason: 'a second payment of a paid fee', currency: 'INR', amount: 50_000 },
+      {
+        state: 'done',
+        refunds_bill: false,
+        reason: 'a second payment of a paid fee',
+        currency: 'INR',
+        amount: 50_000,
+      },
     ]);
   });
 
   test('refunded in the provider’s dashboard is REFUNDED', async () => {
     const fee = await fees.aPaidFee(await server.aViewer(), { provider });
     await waitForWebhooks();
-    const payment = await server.deps.payments[provider]!.fetchPayment(fee.paid.paymentTransactionNo);
+    const payment = await server.deps.payments[provider]!.fetchPayment(
+      fee.paid.paymentTransactionNo,
+    );
     await applyPayment(server.deps, { ...payment, status: 'refunded' }, 'reconciler');
     expect(await fees.statusOf(fee)).toBe('REFUNDED');
     expect(await refundsOf(fee)).toMatchObject([{ state: 'done', refunds_bill: true, ...amounts }]);
-    expect(await rows(`select refunded_at from submission_fees where fee_id = ${fee.feeId}`)).toEqual([
-      { refunded_at: clock.now() },
-    ]);
+    expect(
+      await rows(`select refunded_at from submission_fees where fee_id = ${fee.feeId}`),
+    ).toEqual([{ refunded_at: clock.now() }]);
   });
 
   test.each([
@@ -325,8 +394,13 @@ test('a fee is refused with a guessed signature', async () => {
   const fee = await anOpenFee();
   const proof = (await fees.payAtProvider(fee)) as Record<string, string>;
   const signed = `${proof['razorpay_order_id']}|${proof['razorpay_payment_id']}`;
-  for (const razorpay_signature of ['f'.repeat(64), createHmac('sha256', 'guess').update(signed).digest('hex')])
-    expect((await fees.reportPaid(fee, { ...proof, razorpay_signature })).json.code).toBe('payment_not_proven');
+  for (const razorpay_signature of [
+    'f'.repeat(64),
+    createHmac('sha256', 'guess').update(signed).digest('hex'),
+  ])
+    expect((await fees.reportPaid(fee, { ...proof, razorpay_signature })).json.code).toBe(
+      'payment_not_proven',
+    );
   expect(await fees.statusOf(fee)).toBe('NEW');
 });
 
@@ -337,7 +411,11 @@ test('a proof whose payment the provider has under another order is held', async
   const razorpay_signature = createHmac('sha256', SANDBOX_CREDENTIALS.razorpay.keySecret)
     .update(`${mine.providerOrderId}|${razorpay_payment_id}`)
     .digest('hex');
-  await fees.reportPaid(mine, { razorpay_payment_id, razorpay_order_id: mine.providerOrderId, razorpay_signature });
+  await fees.reportPaid(mine, {
+    razorpay_payment_id,
+    razorpay_order_id: mine.providerOrderId,
+    razorpay_signature,
+  });
   expect([await fees.statusOf(mine), await heldCountOf(mine)]).toEqual(['PROCESSING', 1]);
 });
 
@@ -346,15 +424,21 @@ test('a failed payment leaves the fee open, and a second payment pays it', async
   expect(await fees.payAtProvider(fee, 'failure@razorpay')).toBeNull();
   await waitForWebhooks();
   expect(await fees.statusOf(fee)).toBe('NEW');
-  expect((await fees.reportPaid(fee, await fees.payAtProvider(fee))).json.paymentStatus).toBe('PAID');
+  expect((await fees.reportPaid(fee, await fees.payAtProvider(fee))).json.paymentStatus).toBe(
+    'PAID',
+  );
 });
 
 test('a declined PayPal payment may be repeated with another payment method on the same fee', async () => {
   await dropWebhooks();
   const fee = await anOpenFee({ provider: 'paypal' });
   await script('paypal', { pay: 'issue', issue: 'INSTRUMENT_DECLINED' });
-  expect((await fees.reportPaid(fee, await fees.payAtProvider(fee))).json.code).toBe('instrument_declined');
-  expect((await fees.reportPaid(fee, await fees.payAtProvider(fee))).json.paymentStatus).toBe('PAID');
+  expect((await fees.reportPaid(fee, await fees.payAtProvider(fee))).json.code).toBe(
+    'instrument_declined',
+  );
+  expect((await fees.reportPaid(fee, await fees.payAtProvider(fee))).json.paymentStatus).toBe(
+    'PAID',
+  );
 });
 
 test('a wrong amount in the browser’s report answers price_changed, and the fee is paid', async () => {
@@ -382,7 +466,10 @@ describe('a second fee', () => {
     const maker = await server.aViewer();
     const { paid } = await fees.aPaidFee(maker);
     for (const amount of [500, 900])
-      expect(await fees.checkout(maker, { amount })).toMatchObject({ status: 409, json: { code: 'fee_paid' } });
+      expect(await fees.checkout(maker, { amount })).toMatchObject({
+        status: 409,
+        json: { code: 'fee_paid' },
+      });
     expect((await fees.submit(maker, submissionFieldsFor(paid))).status).toBe(201);
     expect(await fees.unusedFee(maker)).toBeNull();
     expect((await fees.open(maker)).feeId).not.toBe(paid.feeId);
@@ -401,7 +488,9 @@ describe('a second fee', () => {
       await fees.payAtProvider(earlier);
       await reconcileLater();
       expect(await fees.statusOf(earlier)).toBe('CANCELLED');
-      expect(await refundsOf(earlier)).toMatchObject([{ state: 'done', refunds_bill: false, amount: 30_000 }]);
+      expect(await refundsOf(earlier)).toMatchObject([
+        { state: 'done', refunds_bill: false, amount: 30_000 },
+      ]);
     },
   );
 
@@ -412,7 +501,10 @@ describe('a second fee', () => {
       await dropWebhooks();
       for (let round = 0; round < 10; round++) {
         const maker = await server.aViewer();
-        const both = [await fees.open(maker, { amount: 300 }), await fees.open(maker, { amount: 400 })];
+        const both = [
+          await fees.open(maker, { amount: 300 }),
+          await fees.open(maker, { amount: 400 }),
+        ];
         const proofs = await Promise.all(both.map((fee) => fees.payAtProvider(fee)));
         await Promise.all(both.map((fee, index) => fees.reportPaid(fee, proofs[index]!)));
         await waitForWebhooks();
@@ -420,7 +512,9 @@ describe('a second fee', () => {
         const statuses = await Promise.all(both.map(fees.statusOf));
         // CANCELLED: the fee was PROCESSING before its payment was refunded.
         expect(statuses.toSorted().join()).toMatch(/^(NEW|CANCELLED),PAID$/);
-        expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', refunds_bill: false }]);
+        expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([
+          { state: 'done', refunds_bill: false },
+        ]);
       }
     },
   );
@@ -452,13 +546,15 @@ describe('a maker who deletes the account', () => {
   test('cancels the unpaid fee, and a late payment is refunded', async () => {
     const fee = await anOpenFee();
     expect((await erase(fee.maker)).status).toBe(204);
-    expect(await rows(`select user_id, payment_status from submission_fees where fee_id = ${fee.feeId}`)).toEqual([
-      { user_id: null, payment_status: 'CANCELLED' },
-    ]);
+    expect(
+      await rows(`select user_id, payment_status from submission_fees where fee_id = ${fee.feeId}`),
+    ).toEqual([{ user_id: null, payment_status: 'CANCELLED' }]);
     await fees.payAtProvider(fee);
     await waitForWebhooks();
     await reconcileLater();
-    expect(await refundsOf(fee)).toMatchObject([{ state: 'done', reason: 'the maker has deleted the account' }]);
+    expect(await refundsOf(fee)).toMatchObject([
+      { state: 'done', reason: 'the maker has deleted the account' },
+    ]);
   });
 
   test('is refused while a bank is confirming a fee', async () => {
@@ -466,17 +562,22 @@ describe('a maker who deletes the account', () => {
     const fee = await anOpenFee();
     await fees.payAtProvider(fee);
     await waitForWebhooks();
-    expect(await erase(fee.maker)).toMatchObject({ status: 409, json: { code: 'payment_pending' } });
+    expect(await erase(fee.maker)).toMatchObject({
+      status: 409,
+      json: { code: 'payment_pending' },
+    });
   });
 
   test('keeps the paid fee without the person, and erases the provider’s events', async () => {
     const fee = await fees.aPaidFee(await server.aViewer());
     await waitForWebhooks();
     expect((await erase(fee.maker)).status).toBe(204);
-    expect(await rows(`select user_id, payment_status from submission_fees where fee_id = ${fee.feeId}`)).toEqual([
-      { user_id: null, payment_status: 'PAID' },
-    ]);
-    const events = await rows(`select payload from payment_events where provider_order_id = '${fee.providerOrderId}'`);
+    expect(
+      await rows(`select user_id, payment_status from submission_fees where fee_id = ${fee.feeId}`),
+    ).toEqual([{ user_id: null, payment_status: 'PAID' }]);
+    const events = await rows(
+      `select payload from payment_events where provider_order_id = '${fee.providerOrderId}'`,
+    );
     expect(events.length).toBeGreaterThan(0);
     for (const { payload } of events) expect(payload).toEqual({ erased: true });
   });
@@ -485,7 +586,12 @@ describe('a maker who deletes the account', () => {
     const { maker, paid } = await fees.aPaidFee(await server.aViewer());
     const { json } = await server.get('/api/auth/me/export', { as: maker });
     expect(json.submissionFees).toMatchObject([
-      { feeNo: paid.feeNo, amount: 500, paymentStatus: 'PAID', payments: [{ provider: 'razorpay', state: 'paid' }] },
+      {
+        feeNo: paid.feeNo,
+        amount: 500,
+        paymentStatus: 'PAID',
+        payments: [{ provider: 'razorpay', state: 'paid' }],
+      },
     ]);
   });
 });

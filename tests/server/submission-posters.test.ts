@@ -31,12 +31,15 @@ beforeAll(async () => {
 });
 beforeEach(() => server.clock.set(noon));
 
-const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
-const postersOf = ({ userId }: Person) => rows(`select poster_key from submission_posters where user_id = ${userId}`);
+const rows = async (sql: string) =>
+  (await server.database.query(sql)).rows as Record<string, unknown>[];
+const postersOf = ({ userId }: Person) =>
+  rows(`select poster_key from submission_posters where user_id = ${userId}`);
 const folder = () => join(server.config.mediaDir, 'submissions');
 /** Includes incomplete uploads. */
 const countFiles = () =>
-  globSync('{,.}**/{,.}*', { cwd: folder(), withFileTypes: true }).filter((entry) => entry.isFile()).length;
+  globSync('{,.}**/{,.}*', { cwd: folder(), withFileTypes: true }).filter((entry) => entry.isFile())
+    .length;
 const fileOf = (posterKey: string) => join(folder(), `${posterKey}.webp`);
 
 async function upload(as: Person, body: BodyInit | null, headers: Record<string, string> = {}) {
@@ -47,7 +50,11 @@ async function upload(as: Person, body: BodyInit | null, headers: Record<string,
     body,
     ...({ duplex: 'half' } as object),
   });
-  return { status: response.status, headers: response.headers, json: (await response.json()) as any };
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: (await response.json()) as any,
+  };
 }
 const asBody = (picture: Buffer) => new Uint8Array(picture);
 /** The smallest accepted picture: encoding takes most of the time of a test. */
@@ -56,18 +63,30 @@ async function aPoster(maker: Person): Promise<string> {
   const { json } = await upload(maker, asBody(await smallPicture));
   return json.posterKey;
 }
-const get = (as: Person | undefined, posterKey: string) => server.get(`${UPLOAD}/${posterKey}`, as && { as });
-const refusal = ({ status, json }: { status: number; json: any }) => [status, json.code, json.message];
+const get = (as: Person | undefined, posterKey: string) =>
+  server.get(`${UPLOAD}/${posterKey}`, as && { as });
+const refusal = ({ status, json }: { status: number; json: any }) => [
+  status,
+  json.code,
+  json.message,
+];
 
 describe('a poster', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
     'of type %s is stored re-encoded and visible only to its maker',
     async (format) => {
       const maker = await server.aViewer();
-      const { status, headers, json } = await upload(maker, asBody(await aPicture(1500, 2250, format)));
+      const { status, headers, json } = await upload(
+        maker,
+        asBody(await aPicture(1500, 2250, format)),
+      );
       expect(status).toBe(201);
       expect(headers.get('cache-control')).toBe('no-store');
-      expect(json).toEqual({ posterKey: expect.stringMatching(/^[0-9a-f-]{36}$/), width: 1200, height: 1800 });
+      expect(json).toEqual({
+        posterKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        width: 1200,
+        height: 1800,
+      });
       const token = signUserToken(SECRETS.tokenSecret, { ...maker, roles: [] }, clock.now());
       const shown = await server.app.request(`${UPLOAD}/${json.posterKey}`, {
         headers: { authorization: `Bearer ${token}` },
@@ -85,7 +104,9 @@ describe('a poster', () => {
       expect(refusal(await get(await server.aViewer(), json.posterKey))).toEqual(notFound);
       expect(refusal(await get(maker, randomUUID()))).toEqual(notFound);
       expect((await get(undefined, json.posterKey)).status).toBe(403);
-      expect((await server.app.request(`/media/submissions/${json.posterKey}.webp`)).ok).toBe(false);
+      expect((await server.app.request(`/media/submissions/${json.posterKey}.webp`)).ok).toBe(
+        false,
+      );
     },
   );
 
@@ -113,11 +134,14 @@ describe('a poster', () => {
     [600, 8000],
     [8000, 5000],
   ])('of %i × %i pixels is accepted', async (width, height) => {
-    expect((await upload(await server.aViewer(), asBody(aPng({ width, height })))).status).toBe(201);
+    expect((await upload(await server.aViewer(), asBody(aPng({ width, height })))).status).toBe(
+      201,
+    );
   });
 });
 
-const aLargeFile = (bytes: number) => Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(bytes)]);
+const aLargeFile = (bytes: number) =>
+  Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(bytes)]);
 /** A stream without a length; `sentBytes` returns how many bytes were read. */
 function aStream(picture: Buffer, pieceCount: number) {
   let sent = 0;
@@ -135,7 +159,8 @@ function aStream(picture: Buffer, pieceCount: number) {
 describe('an upload is refused with a message and leaves no file:', () => {
   const BAD: [name: string, body: () => Buffer | Promise<Buffer>, answer: unknown[]][] = [
     ...Object.entries(NON_PICTURES).map(
-      ([name, body]) => [name, () => body, [422, 'poster_format', text.notAPicture]] as (typeof BAD)[number],
+      ([name, body]) =>
+        [name, () => body, [422, 'poster_format', text.notAPicture]] as (typeof BAD)[number],
     ),
     [
       'a picture of 40,000 × 40,000 pixels',
@@ -179,7 +204,11 @@ describe('an upload is refused with a message and leaves no file:', () => {
     ],
     [
       'an SVG with the header of a PNG',
-      () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), NON_PICTURES['an SVG with a script']!]),
+      () =>
+        Buffer.concat([
+          Buffer.from('89504e470d0a1a0a', 'hex'),
+          NON_PICTURES['an SVG with a script']!,
+        ]),
       [422, 'poster_broken', text.brokenPicture],
     ],
     [
@@ -215,14 +244,22 @@ describe('an upload is refused with a message and leaves no file:', () => {
     const maker = await server.aViewer();
     const before = countFiles();
     const { body, sentBytes } = aStream(await aPicture(), 3200);
-    expect(refusal(await upload(maker, body))).toEqual([413, 'poster_heavy', text.pictureFileTooLarge(10)]);
+    expect(refusal(await upload(maker, body))).toEqual([
+      413,
+      'poster_heavy',
+      text.pictureFileTooLarge(10),
+    ]);
     expect(sentBytes()).toBeLessThan(POSTER_MAX_BYTES + 1_000_000);
     expect([countFiles(), await postersOf(maker)]).toEqual([before, []]);
   });
 
   test('a stream that is no picture, after its first bytes', async () => {
     const { body, sentBytes } = aStream(Buffer.from('MZ program'), 3200);
-    expect(refusal(await upload(await server.aViewer(), body))).toEqual([422, 'poster_format', text.notAPicture]);
+    expect(refusal(await upload(await server.aViewer(), body))).toEqual([
+      422,
+      'poster_format',
+      text.notAPicture,
+    ]);
     expect(sentBytes()).toBeLessThan(1_000_000);
   });
 
@@ -232,9 +269,14 @@ describe('an upload is refused with a message and leaves no file:', () => {
     let pulls = 0;
     const picture = await aPicture();
     const body = new ReadableStream<Uint8Array>({
-      pull: (controller) => (pulls++ ? controller.error(new Error('gone')) : controller.enqueue(picture)),
+      pull: (controller) =>
+        pulls++ ? controller.error(new Error('gone')) : controller.enqueue(picture),
     });
-    expect(refusal(await upload(maker, body))).toEqual([400, 'poster_interrupted', text.interrupted]);
+    expect(refusal(await upload(maker, body))).toEqual([
+      400,
+      'poster_interrupted',
+      text.interrupted,
+    ]);
     expect([countFiles(), await postersOf(maker)]).toEqual([before, []]);
   });
 
@@ -242,7 +284,9 @@ describe('an upload is refused with a message and leaves no file:', () => {
     const before = countFiles();
     const picture = asBody(await aPicture());
     for (const headers of [{}, { authorization: 'Bearer garbage' }] as Record<string, string>[])
-      expect((await server.app.request(UPLOAD, { method: 'POST', body: picture, headers })).status).toBe(403);
+      expect(
+        (await server.app.request(UPLOAD, { method: 'POST', body: picture, headers })).status,
+      ).toBe(403);
     const maker = await server.aViewer();
     await server.database.query(`delete from users where user_id = ${maker.userId}`);
     expect((await upload(maker, picture)).status).toBe(403);
@@ -251,7 +295,8 @@ describe('an upload is refused with a message and leaves no file:', () => {
 
   test('the thirty-first upload of a maker within an hour', async () => {
     const maker = await server.aViewer();
-    for (let each = 0; each < 30; each++) expect((await upload(maker, 'no picture')).status).toBe(422);
+    for (let each = 0; each < 30; each++)
+      expect((await upload(maker, 'no picture')).status).toBe(422);
     const { status, headers, json } = await upload(maker, asBody(await aPicture()));
     expect([status, json.message]).toEqual([429, text.tooManyPosters]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -262,9 +307,18 @@ describe('an upload is refused with a message and leaves no file:', () => {
 describe('a decompression bomb', () => {
   const BOMBS: [what: string, body: () => Buffer][] = [
     ['picture data', () => aPng({ width: 600, height: 900, bytes: 500_000_000 })],
-    ['text', () => aPng({ width: 600, height: 900, extraChunks: [aCompressedChunk('zTXt', 500_000_000)] })],
-    ['a description', () => aPng({ width: 600, height: 900, extraChunks: [aCompressedChunk('iTXt', 500_000_000)] })],
-    ['a colour profile', () => aPng({ width: 600, height: 900, extraChunks: [aCompressedChunk('iCCP', 500_000_000)] })],
+    [
+      'text',
+      () => aPng({ width: 600, height: 900, extraChunks: [aCompressedChunk('zTXt', 500_000_000)] }),
+    ],
+    [
+      'a description',
+      () => aPng({ width: 600, height: 900, extraChunks: [aCompressedChunk('iTXt', 500_000_000)] }),
+    ],
+    [
+      'a colour profile',
+      () => aPng({ width: 600, height: 900, extraChunks: [aCompressedChunk('iCCP', 500_000_000)] }),
+    ],
   ];
 
   for (const [what, body] of BOMBS)
@@ -275,18 +329,23 @@ describe('a decompression bomb', () => {
         const maker = await server.aViewer();
         const { status, json } = await upload(maker, asBody(body()));
         expect([201, 422]).toContain(status);
-        if (status === 201) expect(readFileSync(fileOf(json.posterKey)).length).toBeLessThan(100_000);
+        if (status === 201)
+          expect(readFileSync(fileOf(json.posterKey)).length).toBeLessThan(100_000);
         else expect([await postersOf(maker), json.message]).toEqual([[], text.brokenPicture]);
       },
     );
 
-  test.each(BOMBS)('in %s is answered within five seconds', { tags: ['deep', 'timed'] }, async (_, body) => {
-    const bytes = asBody(body());
-    const maker = await server.aViewer();
-    const started = performance.now();
-    await upload(maker, bytes);
-    expect(performance.now() - started).toBeLessThan(5000);
-  });
+  test.each(BOMBS)(
+    'in %s is answered within five seconds',
+    { tags: ['deep', 'timed'] },
+    async (_, body) => {
+      const bytes = asBody(body());
+      const maker = await server.aViewer();
+      const started = performance.now();
+      await upload(maker, bytes);
+      expect(performance.now() - started).toBeLessThan(5000);
+    },
+  );
 });
 
 describe('a poster of a film', () => {
@@ -294,7 +353,9 @@ describe('a poster of a film', () => {
     const maker = await server.aViewer();
     const posterKey = await aPoster(maker);
     await aSubmittedFilm(server, maker, { posterKey });
-    expect((await server.get('/api/ott/submissions', { as: maker })).json.content[0].posterKey).toBe(posterKey);
+    expect(
+      (await server.get('/api/ott/submissions', { as: maker })).json.content[0].posterKey,
+    ).toBe(posterKey);
   });
 
   test('is refused if it belongs to another maker or does not exist', async () => {
@@ -309,7 +370,9 @@ describe('a poster of a film', () => {
   test('becomes the catalogue picture when the film is accepted', async () => {
     const maker = await server.aViewer();
     const movieId = await aSubmittedFilm(server, maker, { posterKey: await aPoster(maker) });
-    expect(await rows(`select poster from movies where movie_id = ${movieId}`)).toEqual([{ poster: null }]);
+    expect(await rows(`select poster from movies where movie_id = ${movieId}`)).toEqual([
+      { poster: null },
+    ]);
     await server.database.db
       .update(movies)
       .set({ packageId: await server.aPackageId() })
@@ -319,7 +382,10 @@ describe('a poster of a film', () => {
     expect(json.moviePoster).toMatch(/^[0-9a-f]{12}\/poster-400\.webp$/);
     expect(json.posterGel).toMatch(/^#[0-9a-f]{6}$/);
     for (const file of ['poster-200.webp', 'poster-400.avif', 'poster-640.webp'])
-      expect(existsSync(join(server.config.mediaDir, 'images', dirname(json.moviePoster), file)), file).toBe(true);
+      expect(
+        existsSync(join(server.config.mediaDir, 'images', dirname(json.moviePoster), file)),
+        file,
+      ).toBe(true);
   });
 });
 
@@ -345,7 +411,9 @@ describe('the cleanup deletes', () => {
   test('files that a crash left, after a day', async () => {
     const maker = await server.aViewer();
     const [oldFile, newFile] = [await aPoster(maker), await aPoster(maker)];
-    await server.database.query(`delete from submission_posters where poster_key in ('${oldFile}', '${newFile}')`);
+    await server.database.query(
+      `delete from submission_posters where poster_key in ('${oldFile}', '${newFile}')`,
+    );
     setAge(oldFile, 25 * HOUR);
     setAge(newFile, HOUR);
     const half = join(folder(), '.incoming', randomUUID());
@@ -353,7 +421,11 @@ describe('the cleanup deletes', () => {
     writeFileSync(half, 'half');
     utimesSync(half, new Date(noon.getTime() - 2 * DAY), new Date(noon.getTime() - 2 * DAY));
     await runNightlyCleanup(server.deps);
-    expect([fileOf(oldFile), fileOf(newFile), half].map((file) => existsSync(file))).toEqual([false, true, false]);
+    expect([fileOf(oldFile), fileOf(newFile), half].map((file) => existsSync(file))).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   test('the oldest of more than twenty posters without a film, at once', async () => {
@@ -363,7 +435,11 @@ describe('the cleanup deletes', () => {
       clock.advance(1000);
       keys.push(await aPoster(maker));
     }
-    expect(keys.map((key) => existsSync(fileOf(key)))).toEqual([false, false, ...Array(20).fill(true)]);
+    expect(keys.map((key) => existsSync(fileOf(key)))).toEqual([
+      false,
+      false,
+      ...Array(20).fill(true),
+    ]);
     expect(await postersOf(maker)).toHaveLength(20);
   });
 
@@ -407,23 +483,37 @@ test.skipIf(process.platform !== 'linux')(
         }).catch(() => null);
         // The server may close the connection of a large upload before the client reads the response.
         return (
-          response && { status: response.status, message: ((await response.json()) as { message: string }).message }
+          response && {
+            status: response.status,
+            message: ((await response.json()) as { message: string }).message,
+          }
         );
       };
       const good = asBody(await aPicture());
       const bodies: [BodyInit, status: number, message: string | undefined][] = [
-        [asBody(aPng({ width: 40_000, height: 40_000, bytes: 1000 })), 422, text.pictureSideTooLong(8000)],
+        [
+          asBody(aPng({ width: 40_000, height: 40_000, bytes: 1000 })),
+          422,
+          text.pictureSideTooLong(8000),
+        ],
         [asBody(aPng({ width: 600, height: 900, bytes: 500_000_000 })), 201, undefined],
         [asBody(aPng({ width: 8000, height: 5000, colourType: 2 })), 201, undefined],
         [asBody(aLargeFile(POSTER_MAX_BYTES)), 413, text.pictureFileTooLarge(10)],
       ];
       // A kept-alive connection may close at this moment, and fetch does not resend a body.
-      expect((await send(0, good)) ?? (await send(0, good))).toEqual({ status: 201, message: undefined });
+      expect((await send(0, good)) ?? (await send(0, good))).toEqual({
+        status: 201,
+        message: undefined,
+      });
       const memory = processMemory(server.pid);
       const idle = memory.currentMb();
       memory.resetPeak();
-      const streams = Array.from({ length: 8 }, (_, index) => send(index, aStream(Buffer.from(good), 3200).body));
-      const answers = await Promise.all(Array.from({ length: 32 }, (_, index) => send(index, bodies[index % 4]![0])));
+      const streams = Array.from({ length: 8 }, (_, index) =>
+        send(index, aStream(Buffer.from(good), 3200).body),
+      );
+      const answers = await Promise.all(
+        Array.from({ length: 32 }, (_, index) => send(index, bodies[index % 4]![0])),
+      );
       answers.forEach((answer, index) => {
         const [, status, message] = bodies[index % 4]!;
         expect(answer).toEqual({ status, message });
@@ -431,10 +521,15 @@ test.skipIf(process.platform !== 'linux')(
       for (const answer of await Promise.all(streams))
         if (answer) expect(answer).toEqual({ status: 413, message: text.pictureFileTooLarge(10) });
       const grown = memory.peakMb() - idle;
-      process.stdout.write(`posters: memory ${Math.round(idle)} MB + ${Math.round(grown)} MB at most\n`);
+      process.stdout.write(
+        `posters: memory ${Math.round(idle)} MB + ${Math.round(grown)} MB at most\n`,
+      );
       expect(grown).toBeLessThan(MAX_GROWTH_MB);
       await pause(0);
-      const left = globSync('submissions/{,.}**/{,.}*', { cwd: join(database.dataDir, 'media'), withFileTypes: true });
+      const left = globSync('submissions/{,.}**/{,.}*', {
+        cwd: join(database.dataDir, 'media'),
+        withFileTypes: true,
+      });
       // The valid picture and the small pictures that resulted from the bombs.
       expect(left.filter((entry) => entry.isFile())).toHaveLength(17);
     } finally {

@@ -12,7 +12,11 @@ import { submissions, submissionSteps } from '#server/db/schema/submission.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { movieState } from '#server/site/queries.ts';
 import { sendSubmissionMails } from '#server/streaming/submission/mails/send.ts';
-import { acceptSubmission, beginReview, declineSubmission } from '#server/streaming/submission/review/actions.ts';
+import {
+  acceptSubmission,
+  beginReview,
+  declineSubmission,
+} from '#server/streaming/submission/review/actions.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aDraft, aGenre, aSubmittedFilm, submitFilm } from '../support/submissions.ts';
 import { NOON } from '../support/test-now.ts';
@@ -27,23 +31,36 @@ beforeAll(async () => {
 });
 beforeEach(() => server.clock.set(noon));
 
-const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
+const rows = async (sql: string) =>
+  (await server.database.query(sql)).rows as Record<string, unknown>[];
 const db = () => server.database.db;
-const movieRow = async (movieId: number) => (await db().select().from(movies).where(eq(movies.movieId, movieId)))[0]!;
+const movieRow = async (movieId: number) =>
+  (await db().select().from(movies).where(eq(movies.movieId, movieId)))[0]!;
 const submissionRow = async (movieId: number) =>
   (await db().select().from(submissions).where(eq(submissions.movieId, movieId)))[0]!;
 const linkGenre = (as: Person, movieId: number, genreId: number, change: object = {}) =>
-  server.post(`/api/ott/movies/${movieId}/moviegenres`, { as, body: { genreId, active: 'Y', ordering: 0, ...change } });
+  server.post(`/api/ott/movies/${movieId}/moviegenres`, {
+    as,
+    body: { genreId, active: 'Y', ordering: 0, ...change },
+  });
 const genresOf = (movieId: number) =>
-  rows(`select genre_id, active, ordering from movie_genres where movie_id = ${movieId} order by ordering, genre_id`);
+  rows(
+    `select genre_id, active, ordering from movie_genres where movie_id = ${movieId} order by ordering, genre_id`,
+  );
 const givePackage = async (movieId: number) =>
   db()
     .update(movies)
     .set({ packageId: await server.aPackageId() })
     .where(eq(movies.movieId, movieId));
-const tracker = async (as: Person) => (await server.get('/api/ott/submissions', { as })).json.content;
-const refusal = ({ status, json }: { status: number; json: any }) => [status, json.code, json.message];
-const filmsOf = (maker: Person) => rows(`select movie_id from submissions where user_id = ${maker.userId}`);
+const tracker = async (as: Person) =>
+  (await server.get('/api/ott/submissions', { as })).json.content;
+const refusal = ({ status, json }: { status: number; json: any }) => [
+  status,
+  json.code,
+  json.message,
+];
+const filmsOf = (maker: Person) =>
+  rows(`select movie_id from submissions where user_id = ${maker.userId}`);
 
 describe('submitting a film', () => {
   test('stores all fields and keeps the film out of the catalogue', async () => {
@@ -98,8 +115,18 @@ describe('submitting a film', () => {
 
   test('ignores fields that the operator decides', async () => {
     const maker = await server.aViewer();
-    const movieId = await aSubmittedFilm(server, maker, { active: 'Y', ticketRate: 500, ageRating: 18, ownerId: 1 });
-    expect(await movieRow(movieId)).toMatchObject({ active: 'N', ticketRate: 0, ageRating: 1, ownerId: maker.userId });
+    const movieId = await aSubmittedFilm(server, maker, {
+      active: 'Y',
+      ticketRate: 500,
+      ageRating: 18,
+      ownerId: 1,
+    });
+    expect(await movieRow(movieId)).toMatchObject({
+      active: 'N',
+      ticketRate: 0,
+      ageRating: 1,
+      ownerId: maker.userId,
+    });
   });
 
   test.each([
@@ -120,7 +147,14 @@ describe('submitting a film', () => {
     ['contactSignDate', 40],
   ])('requires %s and accepts any text up to %i characters', async (path, maxLength) => {
     const maker = await server.aViewer();
-    for (const value of [undefined, '', ' \n ', 7, '\u200E\u202E\u0007', 'x'.repeat(maxLength + 1)]) {
+    for (const value of [
+      undefined,
+      '',
+      ' \n ',
+      7,
+      '\u200E\u202E\u0007',
+      'x'.repeat(maxLength + 1),
+    ]) {
       const { status, json } = await submitFilm(server, maker, { [path]: value });
       expect([status, json.code, json.errors?.[0].path]).toEqual([422, 'validation_failed', path]);
     }
@@ -133,7 +167,10 @@ describe('submitting a film', () => {
       movieName: ' One\u001B[2J\r\nSummer\u202E ',
       movieDescription: 'One\r\n\r\n\r\n\r\nTwo\u0007',
     });
-    expect(await movieRow(movieId)).toMatchObject({ movieName: 'One[2J Summer', movieDescription: 'One\n\nTwo' });
+    expect(await movieRow(movieId)).toMatchObject({
+      movieName: 'One[2J Summer',
+      movieDescription: 'One\n\nTwo',
+    });
     expect(refusal(await submitFilm(server, maker, { contactPlace: '\u202E\u0007' }))).toEqual([
       422,
       'validation_failed',
@@ -156,7 +193,8 @@ describe('submitting a film', () => {
   test('accepts thirty calls an hour from one maker', async () => {
     const maker = await server.aViewer();
     const draft = { draftKey: randomUUID() };
-    for (let each = 0; each < 30; each++) expect((await submitFilm(server, maker, draft)).status).toBeLessThan(202);
+    for (let each = 0; each < 30; each++)
+      expect((await submitFilm(server, maker, draft)).status).toBeLessThan(202);
     const { status, headers, json } = await submitFilm(server, maker, draft);
     expect([status, json.message]).toEqual([429, text.tooManyFilms]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -165,17 +203,30 @@ describe('submitting a film', () => {
 
   test('accepts twenty films that wait for a decision from one maker, also at once; then only films with a paid fee', async () => {
     const maker = await server.aViewer();
-    const replies = await Promise.all(Array.from({ length: WAITING_FILMS_MAX + 3 }, () => submitFilm(server, maker)));
+    const replies = await Promise.all(
+      Array.from({ length: WAITING_FILMS_MAX + 3 }, () => submitFilm(server, maker)),
+    );
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(WAITING_FILMS_MAX);
     expect(refusal(replies.find(({ status }) => status !== 201)!)).toEqual([
       409,
       'submissions_waiting',
       text.tooManyWaiting(WAITING_FILMS_MAX),
     ]);
-    const fee = await server.aFee(maker, { paymentStatus: 'PAID', paymentTransactionNo: `pay_${randomUUID()}` });
-    const paid = { contactPayment: 500, contactPaymentStatus: 'PAID', contactPaymentTransno: fee.paymentTransactionNo };
+    const fee = await server.aFee(maker, {
+      paymentStatus: 'PAID',
+      paymentTransactionNo: `pay_${randomUUID()}`,
+    });
+    const paid = {
+      contactPayment: 500,
+      contactPaymentStatus: 'PAID',
+      contactPaymentTransno: fee.paymentTransactionNo,
+    };
     expect((await submitFilm(server, maker, paid)).status).toBe(201);
-    await declineSubmission(server.deps, replies.find(({ status }) => status === 201)!.json.movieId, 'Too long');
+    await declineSubmission(
+      server.deps,
+      replies.find(({ status }) => status === 201)!.json.movieId,
+      'Too long',
+    );
     expect((await submitFilm(server, maker)).status).toBe(201);
   });
 
@@ -185,7 +236,8 @@ describe('submitting a film', () => {
     for (let each = 0; each < 4; each++) {
       const maker = await server.aViewer();
       const draft = { draftKey: randomUUID() };
-      for (let call = 0; call < 20; call++) statuses.push((await submitFilm(server, maker, draft, from)).status);
+      for (let call = 0; call < 20; call++)
+        statuses.push((await submitFilm(server, maker, draft, from)).status);
     }
     expect(statuses.filter((status) => status < 202)).toHaveLength(60);
     expect(new Set(statuses.slice(60))).toEqual(new Set([429]));
@@ -197,7 +249,8 @@ describe('a repeated draft', () => {
     const maker = await server.aViewer();
     const [one, two] = [await aGenre(server), await aGenre(server)];
     const draft = aDraft({ genres: [one] });
-    const send = (change: object = {}) => server.post('/api/ott/movies', { as: maker, body: { ...draft, ...change } });
+    const send = (change: object = {}) =>
+      server.post('/api/ott/movies', { as: maker, body: { ...draft, ...change } });
     const { json: first } = await send();
     clock.advance(HOUR);
     const again = await send({
@@ -207,8 +260,14 @@ describe('a repeated draft', () => {
       genres: [two],
     });
     expect([again.status, again.json]).toEqual([200, first]);
-    expect(await movieRow(first.movieId)).toMatchObject({ movieNameEn: 'A Summer', runningTime: 100 });
-    expect(await submissionRow(first.movieId)).toMatchObject({ contactPlace: 'Thrissur', submittedAt: noon });
+    expect(await movieRow(first.movieId)).toMatchObject({
+      movieNameEn: 'A Summer',
+      runningTime: 100,
+    });
+    expect(await submissionRow(first.movieId)).toMatchObject({
+      contactPlace: 'Thrissur',
+      submittedAt: noon,
+    });
     expect(await genresOf(first.movieId)).toEqual([{ genre_id: two, active: 'Y', ordering: 0 }]);
     // The specification's clients send no list; the genres then stay.
     await send({ genres: undefined });
@@ -232,9 +291,17 @@ describe('a repeated draft', () => {
     const maker = await server.aViewer();
     const draft = aDraft();
     const send = () =>
-      server.post('/api/ott/movies', { as: maker, body: draft, headers: { 'Idempotency-Key': draft.draftKey } });
+      server.post('/api/ott/movies', {
+        as: maker,
+        body: draft,
+        headers: { 'Idempotency-Key': draft.draftKey },
+      });
     const [first, again] = [await send(), await send()];
-    expect([first.status, again.status, again.headers.get('idempotent-replay')]).toEqual([201, 201, 'true']);
+    expect([first.status, again.status, again.headers.get('idempotent-replay')]).toEqual([
+      201,
+      201,
+      'true',
+    ]);
     expect(again.json).toEqual(first.json);
   });
 
@@ -253,14 +320,18 @@ describe('a repeated draft', () => {
     const draft = aDraft();
     const { json } = await server.post('/api/ott/movies', { as: maker, body: draft });
     await beginReview(server.deps, json.movieId);
-    const again = await server.post('/api/ott/movies', { as: maker, body: { ...draft, movieNameEn: 'Changed' } });
+    const again = await server.post('/api/ott/movies', {
+      as: maker,
+      body: { ...draft, movieNameEn: 'Changed' },
+    });
     expect([again.status, again.json]).toEqual([200, json]);
     expect((await movieRow(json.movieId)).movieNameEn).toBe('One Summer');
   });
 
   test('without a draft key creates a film per request', async () => {
     const maker = await server.aViewer();
-    for (let each = 0; each < 2; each++) await aSubmittedFilm(server, maker, { draftKey: undefined });
+    for (let each = 0; each < 2; each++)
+      await aSubmittedFilm(server, maker, { draftKey: undefined });
     expect(await filmsOf(maker)).toHaveLength(2);
   });
 
@@ -289,7 +360,9 @@ describe('a repeated draft', () => {
         });
         await Promise.all(sending);
         for (const ids of films.values()) expect(ids.size).toBe(1);
-        expect(await rows(`select 1 from submissions where draft_key like '${keyPrefix}-%'`)).toHaveLength(films.size);
+        expect(
+          await rows(`select 1 from submissions where draft_key like '${keyPrefix}-%'`),
+        ).toHaveLength(films.size);
       }),
       { numRuns: 30 },
     );
@@ -302,8 +375,13 @@ describe('a genre', () => {
     const movieId = await aSubmittedFilm(server, maker);
     const genreId = await aGenre(server);
     const first = await linkGenre(maker, movieId, genreId, { ordering: 3 });
-    expect([first.status, first.json]).toEqual([201, { movieId, genreId, active: 'Y', ordering: 3 }]);
-    expect((await linkGenre(maker, movieId, genreId, { active: 'N', ordering: 1 })).status).toBe(201);
+    expect([first.status, first.json]).toEqual([
+      201,
+      { movieId, genreId, active: 'Y', ordering: 3 },
+    ]);
+    expect((await linkGenre(maker, movieId, genreId, { active: 'N', ordering: 1 })).status).toBe(
+      201,
+    );
     expect(await genresOf(movieId)).toEqual([{ genre_id: genreId, active: 'N', ordering: 1 }]);
   });
 
@@ -321,7 +399,9 @@ describe('a genre', () => {
       'genre_not_found',
       text.genreNotFound,
     ]);
-    expect(await db().select().from(movieGenres).where(eq(movieGenres.genreId, genreId))).toEqual([]);
+    expect(await db().select().from(movieGenres).where(eq(movieGenres.genreId, genreId))).toEqual(
+      [],
+    );
   });
 
   test('cannot be changed after the review began; an identical request succeeds', async () => {
@@ -335,7 +415,11 @@ describe('a genre', () => {
       'submission_reviewed',
       text.reviewed,
     ]);
-    expect(refusal(await linkGenre(maker, movieId, other))).toEqual([409, 'submission_reviewed', text.reviewed]);
+    expect(refusal(await linkGenre(maker, movieId, other))).toEqual([
+      409,
+      'submission_reviewed',
+      text.reviewed,
+    ]);
     expect(await genresOf(movieId)).toEqual([{ genre_id: genreId, active: 'Y', ordering: 0 }]);
   });
 });
@@ -367,7 +451,10 @@ describe('a submitted film', () => {
   test.each([
     ['received', async () => undefined],
     ['in review', (movieId: number) => beginReview(server.deps, movieId)],
-    ['accepted without a date', (movieId: number) => acceptSubmission(server.deps, movieId, { price: 149 })],
+    [
+      'accepted without a date',
+      (movieId: number) => acceptSubmission(server.deps, movieId, { price: 149 }),
+    ],
     ['declined', (movieId: number) => declineSubmission(server.deps, movieId, 'No')],
   ])('that is %s appears nowhere', async (_, moveToStage) => {
     const maker = await server.aViewer();
@@ -379,32 +466,48 @@ describe('a submitted film', () => {
     await moveToStage(movieId);
     const { movieKey } = await movieRow(movieId);
     for (const path of PUBLIC_LISTS)
-      expect((await server.get(`/api/ott/${path}`)).text, path).not.toMatch(new RegExp(`Hidden|${movieKey}`));
+      expect((await server.get(`/api/ott/${path}`)).text, path).not.toMatch(
+        new RegExp(`Hidden|${movieKey}`),
+      );
     for (const as of [maker, await server.aViewer()])
       for (const path of MEMBER_LISTS)
-        expect((await server.get(`/api/ott/${path}`, { as })).text, path).not.toMatch(new RegExp(`Hidden|${movieKey}`));
+        expect((await server.get(`/api/ott/${path}`, { as })).text, path).not.toMatch(
+          new RegExp(`Hidden|${movieKey}`),
+        );
     for (const path of [`public/movies/${movieId}`, `public/movieinfo?movie=${movieKey}`])
       expect((await server.get(`/api/ott/${path}`)).status, path).toBe(404);
     expect((await server.get(`/api/ott/movies/${movieId}`, { as: maker })).status).toBe(404);
     // The site answers 404 and not 410, because the film was never public.
     expect(await movieState(db(), movieKey)).toEqual({ kind: 'unknown' });
     const order = { bookingStartTime: toWire(clock.now()), timezone: 'Asia/Kolkata' };
-    expect((await server.post(`/api/ott/movies/${movieId}/orders`, { as: maker, body: order })).status).toBe(404);
+    expect(
+      (await server.post(`/api/ott/movies/${movieId}/orders`, { as: maker, body: order })).status,
+    ).toBe(404);
   });
 
   test('appears in the changes and lists when it has a date and a package', async () => {
     const maker = await server.aViewer();
-    const movieId = await aSubmittedFilm(server, maker, { primaryLanguage: 'Tulu', movieNameEn: 'Harbour Lights' });
+    const movieId = await aSubmittedFilm(server, maker, {
+      primaryLanguage: 'Tulu',
+      movieNameEn: 'Harbour Lights',
+    });
     const { cursor } = (await server.get('/api/ott/public/catalogue/changes')).json;
-    await acceptSubmission(server.deps, movieId, { price: 149, date: new Date(noon.getTime() - HOUR) });
+    await acceptSubmission(server.deps, movieId, {
+      price: 149,
+      date: new Date(noon.getTime() - HOUR),
+    });
     // A film without a package cannot be played.
     expect((await movieRow(movieId)).active).toBe('N');
     await givePackage(movieId);
-    await acceptSubmission(server.deps, movieId, { price: 149, date: new Date(noon.getTime() - HOUR) });
+    await acceptSubmission(server.deps, movieId, {
+      price: 149,
+      date: new Date(noon.getTime() - HOUR),
+    });
     const changes = (await server.get(`/api/ott/public/catalogue/changes?since=${cursor}`)).json;
     expect(changes).toMatchObject({ changed: [{ movieId }], removed: [] });
     expect(
-      (await server.get('/api/ott/public/searchmovies?search=movieNameLIKE%3DHarbour%20Li')).json.content,
+      (await server.get('/api/ott/public/searchmovies?search=movieNameLIKE%3DHarbour%20Li')).json
+        .content,
     ).toHaveLength(1);
     expect((await server.get('/api/ott/public/getalllanguages')).text).toContain('Tulu');
   });
@@ -492,18 +595,30 @@ describe('the tracker', () => {
 
   test('stays at accepted for a film without a date or a withdrawn film', async () => {
     const maker = await server.aViewer();
-    const [undated, withdrawn] = [await aSubmittedFilm(server, maker), await aSubmittedFilm(server, maker)];
+    const [undated, withdrawn] = [
+      await aSubmittedFilm(server, maker),
+      await aSubmittedFilm(server, maker),
+    ];
     await acceptSubmission(server.deps, undated, { price: 149 });
-    await acceptSubmission(server.deps, withdrawn, { price: 149, date: new Date(noon.getTime() + DAY) });
+    await acceptSubmission(server.deps, withdrawn, {
+      price: 149,
+      date: new Date(noon.getTime() + DAY),
+    });
     await db().update(movies).set({ active: 'N' }).where(eq(movies.movieId, withdrawn));
     await recordStages();
-    expect((await tracker(maker)).map(({ stage }: { stage: string }) => stage)).toEqual(['accepted', 'accepted']);
+    expect((await tracker(maker)).map(({ stage }: { stage: string }) => stage)).toEqual([
+      'accepted',
+      'accepted',
+    ]);
   });
 });
 
 describe('a mail', () => {
   const inbox = async (to: string) =>
-    (await server.get(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json as { subject: string; text: string }[];
+    (await server.get(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json as {
+      subject: string;
+      text: string;
+    }[];
   const anAddress = () => `${randomUUID().slice(0, 8)}@example.com`;
   const stepsOf = (movieId: number) =>
     db()
@@ -562,7 +677,12 @@ describe('a mail', () => {
     await server.aViewer({ emailId: to, emailVerifiedAt: clock.now() });
     const lure = 'Your parcel is held: pay at https://evil.example/p29';
     const maker = await server.aViewer({ firstName: lure, emailId: to });
-    const film = { movieName: lure, movieNameEn: `${lure} today`, contactName: lure, contactEmail: to };
+    const film = {
+      movieName: lure,
+      movieNameEn: `${lure} today`,
+      contactName: lure,
+      contactEmail: to,
+    };
     const movieId = await aSubmittedFilm(server, maker, film);
     await sendAll();
     await beginReview(server.deps, movieId);
@@ -594,7 +714,10 @@ describe('a mail', () => {
     const movieId = await aSubmittedFilm(server, await server.aViewer(), { contactEmail: to });
     const unreachable = {
       ...server.deps,
-      email: { ...server.deps.email!, send: () => Promise.reject(new ProviderError('mail', 'unreachable')) },
+      email: {
+        ...server.deps.email!,
+        send: () => Promise.reject(new ProviderError('mail', 'unreachable')),
+      },
     };
     expect(await sendSubmissionMails(unreachable)).toBe(0);
     expect(await stepsOf(movieId)).toMatchObject([{ tries: 1, sentAt: null, droppedAt: null }]);
@@ -608,7 +731,9 @@ describe('a mail', () => {
       await sendSubmissionMails(unreachable);
       clock.advance(HOUR);
     }
-    expect(await stepsOf(lost)).toMatchObject([{ tries: 9, sentAt: null, droppedAt: expect.any(Date) }]);
+    expect(await stepsOf(lost)).toMatchObject([
+      { tries: 9, sentAt: null, droppedAt: expect.any(Date) },
+    ]);
   });
 
   test.each([
@@ -617,19 +742,26 @@ describe('a mail', () => {
     ['other text', 'call me'],
   ])('goes to the profile’s address if the contact’s is %s', async (_, contactEmail) => {
     const emailId = anAddress();
-    const movieId = await aSubmittedFilm(server, await server.aViewer({ emailId }), { contactEmail });
+    const movieId = await aSubmittedFilm(server, await server.aViewer({ emailId }), {
+      contactEmail,
+    });
     const withoutAddress = await aSubmittedFilm(server, await server.aViewer(), { contactEmail });
     await sendAll();
     expect(await inbox(emailId)).toHaveLength(1);
     expect(await stepsOf(movieId)).toMatchObject([{ sentAt: expect.any(Date) }]);
-    expect(await stepsOf(withoutAddress)).toMatchObject([{ sentAt: null, droppedAt: expect.any(Date) }]);
+    expect(await stepsOf(withoutAddress)).toMatchObject([
+      { sentAt: null, droppedAt: expect.any(Date) },
+    ]);
   });
 
   test('of a film that was withdrawn or deleted before sending is not sent', async () => {
     const to = anAddress();
     const maker = await server.aViewer();
     const movieId = await aSubmittedFilm(server, maker, { contactEmail: to });
-    await acceptSubmission(server.deps, movieId, { price: 0, date: new Date(noon.getTime() - HOUR) });
+    await acceptSubmission(server.deps, movieId, {
+      price: 0,
+      date: new Date(noon.getTime() - HOUR),
+    });
     await sendSubmissionMails({ ...server.deps, email: null });
     await db().update(movies).set({ active: 'N' }).where(eq(movies.movieId, movieId));
     await sendAll();

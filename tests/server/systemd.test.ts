@@ -23,7 +23,9 @@ const EXPOSURE_PERCENT = 15;
 
 /** systemd-socket-activate passes only the listed variables. */
 const SETTINGS =
-  'NODE_ENV LOG_LEVEL TOKEN_SECRET OTP_PEPPER PORT ORIGIN DATABASE_URL DATA_DIR RAZORPAY_URL MSG91_URL'.split(' ');
+  'NODE_ENV LOG_LEVEL TOKEN_SECRET OTP_PEPPER PORT ORIGIN DATABASE_URL DATA_DIR RAZORPAY_URL MSG91_URL'.split(
+    ' ',
+  );
 
 let folder: string;
 beforeAll(() => {
@@ -33,28 +35,39 @@ beforeAll(() => {
     databaseUrl: 'postgres://matinee@localhost/matinee',
     backupTo: '/srv',
   };
-  installFiles(folder, [newSettings(settings), ...systemdFiles({ codeDir: PROJECT, node: process.execPath })]);
+  installFiles(folder, [
+    newSettings(settings),
+    ...systemdFiles({ codeDir: PROJECT, node: process.execPath }),
+  ]);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.skipIf(!hasSystemd)(hasSystemd ? 'the units' : 'the units (skipped: systemd is not installed)', () => {
-  const units = () => {
-    const unitFolder = join(folder, 'etc/systemd/system');
-    const services = readdirSync(unitFolder).filter((name) => name.endsWith('.service'));
-    return services.map((name) => join(unitFolder, name.replace('@.', '@4321.')));
-  };
+describe.skipIf(!hasSystemd)(
+  hasSystemd ? 'the units' : 'the units (skipped: systemd is not installed)',
+  () => {
+    const units = () => {
+      const unitFolder = join(folder, 'etc/systemd/system');
+      const services = readdirSync(unitFolder).filter((name) => name.endsWith('.service'));
+      return services.map((name) => join(unitFolder, name.replace('@.', '@4321.')));
+    };
 
-  test('pass systemd-analyze verify without warnings', async () => {
-    expect(units()).toHaveLength(5);
-    const { stderr } = await execCommand('systemd-analyze', ['verify', ...units()]);
-    expect(stderr).toBe('');
-  });
+    test('pass systemd-analyze verify without warnings', async () => {
+      expect(units()).toHaveLength(5);
+      const { stderr } = await execCommand('systemd-analyze', ['verify', ...units()]);
+      expect(stderr).toBe('');
+    });
 
-  test('restrict the process', async () => {
-    for (const unit of units())
-      await execCommand('systemd-analyze', ['security', '--offline=true', `--threshold=${EXPOSURE_PERCENT}`, unit]);
-  });
-});
+    test('restrict the process', async () => {
+      for (const unit of units())
+        await execCommand('systemd-analyze', [
+          'security',
+          '--offline=true',
+          `--threshold=${EXPOSURE_PERCENT}`,
+          unit,
+        ]);
+    });
+  },
+);
 
 test('the units create private files, and go on when an encoding ends for lack of memory', () => {
   const services = systemdFiles({ codeDir: PROJECT, node: process.execPath }).filter(({ path }) =>
@@ -87,17 +100,28 @@ test('the settings file names every setting that the units do not set', () => {
 test('the units run the Node of their own folder, also if another checkout writes them', async () => {
   const code = join(folder, 'not-cloned-yet');
   const io = anIo();
-  const invocation = parseCommandLine(commandGroups, ['host', 'systemd', '--name', 'x.example', '--code', code], io.io);
+  const invocation = parseCommandLine(
+    commandGroups,
+    ['host', 'systemd', '--name', 'x.example', '--code', code],
+    io.io,
+  );
   if (typeof invocation === 'number') throw new Error(io.result.err);
-  expect(await runAndPrint(io.io, invocation, (context) => invocation.command.run(context as never, invocation.input)));
+  expect(
+    await runAndPrint(io.io, invocation, (context) =>
+      invocation.command.run(context as never, invocation.input),
+    ),
+  );
   const programs = [...io.result.out.matchAll(/^ExecStart=(\S+)/gm)].map(([, program]) => program!);
   expect(programs.length).toBe(5);
-  for (const program of programs) expect(program.startsWith(join(PROJECT, 'node_modules'))).toBe(false);
+  for (const program of programs)
+    expect(program.startsWith(join(PROJECT, 'node_modules'))).toBe(false);
 });
 
 test('each new cinema gets its own secrets', () => {
   const secretOf = () =>
-    /TOKEN_SECRET=(.*)/.exec(newSettings({ hostNames: ['a'], databaseUrl: '', backupTo: '' }).text)![1];
+    /TOKEN_SECRET=(.*)/.exec(
+      newSettings({ hostNames: ['a'], databaseUrl: '', backupTo: '' }).text,
+    )![1];
   expect(secretOf()).not.toBe(secretOf());
   expect(secretOf()!.length).toBeGreaterThan(40);
 });

@@ -38,8 +38,12 @@ const post = (path: string, body: object | undefined, as?: Viewer, ipAddress = a
   });
 const aTelevision = async (): Promise<PairingCodes> => (await post('code', undefined)).json;
 const poll = ({ deviceCode }: PairingCodes) => post('token', { deviceCode });
-const confirm = (as: Viewer, { userCode }: Pick<PairingCodes, 'userCode'>, fields: object = {}, ipAddress?: string) =>
-  post('confirm', { userCode, ...fields }, as, ipAddress);
+const confirm = (
+  as: Viewer,
+  { userCode }: Pick<PairingCodes, 'userCode'>,
+  fields: object = {},
+  ipAddress?: string,
+) => post('confirm', { userCode, ...fields }, as, ipAddress);
 const deny = (as: Viewer, { userCode }: PairingCodes) => post('deny', { userCode }, as);
 const find = (as: Viewer, userCode: string) =>
   server.get(`/api/auth/devices/pending?userCode=${encodeURIComponent(userCode)}`, { as });
@@ -47,12 +51,17 @@ const devicesOf = async (as: Viewer): Promise<{ sessionId: string; device: strin
   (await server.get('/api/auth/me/sessions', { as })).json.content;
 /** A possible code that no television shows. */
 const aWrongCode = () =>
-  displayUserCode(Array.from({ length: 8 }, () => USER_CODE_LETTERS[Math.floor(Math.random() * 20)]).join(''));
+  displayUserCode(
+    Array.from({ length: 8 }, () => USER_CODE_LETTERS[Math.floor(Math.random() * 20)]).join(''),
+  );
 
 async function aSignedInTelevision(viewer: Viewer, fields?: object) {
   const television = await aTelevision();
   await confirm(viewer, television, fields);
-  return { television, ...((await poll(television)).json as { token: string; refreshtoken: string; userId: number }) };
+  return {
+    television,
+    ...((await poll(television)).json as { token: string; refreshtoken: string; userId: number }),
+  };
 }
 
 describe('a television', () => {
@@ -61,7 +70,9 @@ describe('a television', () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43}$/),
-      user_code: expect.stringMatching(new RegExp(`^[${USER_CODE_LETTERS}]{4}-[${USER_CODE_LETTERS}]{4}$`)),
+      user_code: expect.stringMatching(
+        new RegExp(`^[${USER_CODE_LETTERS}]{4}-[${USER_CODE_LETTERS}]{4}$`),
+      ),
       verification_uri: 'http://server.test/tv-code',
       verification_uri_complete: `http://server.test/tv-code?code=${json.user_code}`,
       expires_in: 600,
@@ -107,7 +118,9 @@ describe('a television', () => {
     const viewer = await server.aViewer();
     const { token, refreshtoken } = await aSignedInTelevision(viewer);
     const [device] = await devicesOf(viewer);
-    expect((await server.delete(`/api/auth/me/sessions/${device!.sessionId}`, { as: viewer })).status).toBe(204);
+    expect(
+      (await server.delete(`/api/auth/me/sessions/${device!.sessionId}`, { as: viewer })).status,
+    ).toBe(204);
     expect(await calls.profileStatus(token)).toBe(403);
     expect((await calls.rotateToken(refreshtoken)).status).toBe(403);
     expect(await devicesOf(viewer)).toEqual([]);
@@ -127,14 +140,20 @@ describe('a television', () => {
       return poll(television);
     };
     expect(await pollAfter(0)).toMatchObject(refusedWith('authorization_pending'));
-    expect(await pollAfter(DEVICE_POLL_SECONDS)).toMatchObject(refusedWith('authorization_pending'));
+    expect(await pollAfter(DEVICE_POLL_SECONDS)).toMatchObject(
+      refusedWith('authorization_pending'),
+    );
     expect(await pollAfter(4)).toMatchObject(refusedWith('slow_down'));
     expect(await pollAfter(9)).toMatchObject(refusedWith('slow_down'));
     expect(await pollAfter(15)).toMatchObject(refusedWith('authorization_pending'));
   });
 
   test('whose code expired gets no session, and its code cannot be confirmed', async () => {
-    const [viewer, television, late] = [await server.aViewer(), await aTelevision(), await aTelevision()];
+    const [viewer, television, late] = [
+      await server.aViewer(),
+      await aTelevision(),
+      await aTelevision(),
+    ];
     await confirm(viewer, late);
     clock.advance(DEVICE_CODE_VALID_MINUTES * MINUTE);
     expect(await poll(television)).toMatchObject(refusedWith('expired_token'));
@@ -158,8 +177,13 @@ describe('a television', () => {
   test('gets no session for a blocked viewer', async () => {
     const [viewer, television] = [await server.aViewer(), await aTelevision()];
     await confirm(viewer, television);
-    await server.database.query('update users set blocked_at = now() where user_id = $1', [viewer.userId]);
-    expect(await poll(television)).toMatchObject({ status: 403, json: { code: 'account_blocked' } });
+    await server.database.query('update users set blocked_at = now() where user_id = $1', [
+      viewer.userId,
+    ]);
+    expect(await poll(television)).toMatchObject({
+      status: 403,
+      json: { code: 'account_blocked' },
+    });
   });
 });
 
@@ -181,40 +205,59 @@ describe('a code', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404]);
     const owner = viewers[replies.findIndex(({ status }) => status === 200)]!;
     expect((await poll(television)).json.userId).toBe(owner.userId);
-    const counts = await Promise.all(viewers.map(async (viewer) => (await devicesOf(viewer)).length));
+    const counts = await Promise.all(
+      viewers.map(async (viewer) => (await devicesOf(viewer)).length),
+    );
     expect(counts.toSorted()).toEqual([0, 1]);
   });
 
   test('of one television does not sign in another', async () => {
-    const [viewer, television, another] = [await server.aViewer(), await aTelevision(), await aTelevision()];
+    const [viewer, television, another] = [
+      await server.aViewer(),
+      await aTelevision(),
+      await aTelevision(),
+    ];
     expect(another.userCode).not.toBe(television.userCode);
     await confirm(viewer, television);
     expect(await poll(another)).toMatchObject(refusedWith('authorization_pending'));
-    expect(await post('token', { deviceCode: television.userCode })).toMatchObject(refusedWith('invalid_grant'));
+    expect(await post('token', { deviceCode: television.userCode })).toMatchObject(
+      refusedWith('invalid_grant'),
+    );
     expect((await poll(television)).status).toBe(200);
   });
 
   test('may be typed in small letters, with or without a hyphen', async () => {
     const [viewer, { userCode }] = [await server.aViewer(), await aTelevision()];
-    for (const typed of [userCode.toLowerCase(), userCode.replace('-', ''), ` ${userCode.replace('-', ' ')} `])
+    for (const typed of [
+      userCode.toLowerCase(),
+      userCode.replace('-', ''),
+      ` ${userCode.replace('-', ' ')} `,
+    ])
       expect(await find(viewer, typed)).toMatchObject({ status: 200, json: { userCode } });
     for (const typed of ['', 'WDJB', 'WDJB-MJHA', 'WDJB-MJH0', 'W'.repeat(41)])
-      expect(await find(viewer, typed)).toMatchObject({ status: 422, json: { code: 'validation_failed' } });
+      expect(await find(viewer, typed)).toMatchObject({
+        status: 422,
+        json: { code: 'validation_failed' },
+      });
   });
 
   test('is stored only as a hash', async () => {
     const { deviceCode, userCode } = await aTelevision();
-    const { rows } = await server.database.query('select t::text as row from device_authorizations t');
+    const { rows } = await server.database.query(
+      'select t::text as row from device_authorizations t',
+    );
     const stored = JSON.stringify(rows);
     expect(rows.length).toBeGreaterThan(0);
-    for (const code of [deviceCode, userCode, userCode.replace('-', '')]) expect(stored).not.toContain(code);
+    for (const code of [deviceCode, userCode, userCode.replace('-', '')])
+      expect(stored).not.toContain(code);
   });
 
   test('can be guessed ten times an hour by one account; correct codes are not counted', async () => {
     const [viewer, other] = [await server.aViewer(), await server.aViewer()];
     for (let guess = 0; guess < USER_CODE_GUESSES; guess++) {
       expect(await confirm(viewer, { userCode: aWrongCode() })).toMatchObject(NO_SUCH_CODE);
-      if (guess < USER_CODE_GUESSES - 1) expect((await find(viewer, (await aTelevision()).userCode)).status).toBe(200);
+      if (guess < USER_CODE_GUESSES - 1)
+        expect((await find(viewer, (await aTelevision()).userCode)).status).toBe(200);
     }
     const television = await aTelevision();
     const refused = await confirm(viewer, television);
@@ -230,7 +273,9 @@ describe('a code', () => {
     let viewer = await server.aViewer();
     for (let guess = 0; guess < USER_CODE_GUESSES_PER_ADDRESS; guess++) {
       if (guess % USER_CODE_GUESSES === 0) viewer = await server.aViewer();
-      expect(await confirm(viewer, { userCode: aWrongCode() }, {}, ipAddress)).toMatchObject(NO_SUCH_CODE);
+      expect(await confirm(viewer, { userCode: aWrongCode() }, {}, ipAddress)).toMatchObject(
+        NO_SUCH_CODE,
+      );
     }
     const television = await aTelevision();
     viewer = await server.aViewer();
@@ -246,14 +291,18 @@ describe('a code', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(DEVICE_CODES_PER_ADDRESS);
     expect(statuses.at(-1)).toBe(429);
     clock.advance(HOUR);
-    await server.database.query(`update rate_limits set expire = 0 where key like 'device\\_code%'`);
+    await server.database.query(
+      `update rate_limits set expire = 0 where key like 'device\\_code%'`,
+    );
     expect((await post('code', undefined, undefined, ipAddress)).status).toBe(200);
   });
 });
 
 describe('a television that is open', () => {
-  const ask = async (token: string) => (await server.post('/api/auth/devices/poll', { token })).json;
-  const openOf = async (as: Viewer) => (await server.get('/api/auth/devices/televisions', { as })).json.content;
+  const ask = async (token: string) =>
+    (await server.post('/api/auth/devices/poll', { token })).json;
+  const openOf = async (as: Viewer) =>
+    (await server.get('/api/auth/devices/televisions', { as })).json.content;
   const choose = (as: Viewer, sessionId: string, movieId: number) =>
     server.post(`/api/auth/devices/televisions/${sessionId}/film`, { as, body: { movieId } });
   const NOT_OPEN = { status: 404, json: { code: 'television_not_open' } };
@@ -297,7 +346,9 @@ describe('a television that is open', () => {
     const { viewer, token, sessionId, movieId } = await anOpenTelevision();
     const stranger = await anOpenTelevision();
     expect(await choose(stranger.viewer, sessionId, movieId)).toMatchObject(NOT_OPEN);
-    expect(await openOf(stranger.viewer)).toEqual([{ sessionId: stranger.sessionId, name: 'Living room' }]);
+    expect(await openOf(stranger.viewer)).toEqual([
+      { sessionId: stranger.sessionId, name: 'Living room' },
+    ]);
     expect(await ask(token)).toEqual({ movieId: null });
     await server.delete(`/api/auth/me/sessions/${sessionId}`, { as: viewer });
     expect(await openOf(viewer)).toEqual([]);
@@ -310,7 +361,9 @@ describe('a television that is open', () => {
     const viewer = { userId };
     const [browser] = await devicesOf(viewer);
     expect(await openOf(viewer)).toEqual([]);
-    expect(await choose(viewer, browser!.sessionId, (await server.aFilm()).movieId)).toMatchObject(NOT_OPEN);
+    expect(await choose(viewer, browser!.sessionId, (await server.aFilm()).movieId)).toMatchObject(
+      NOT_OPEN,
+    );
     expect(await ask(token)).toEqual({ movieId: null });
   });
 
@@ -344,7 +397,8 @@ describe('a standard client of RFC 8628', () => {
   };
   const CLIENT = { client_id: 'a-television' };
   const OPTIONS = {
-    [oauth.customFetch]: async (url: string, init: object) => server.app.fetch(new Request(url, init)),
+    [oauth.customFetch]: async (url: string, init: object) =>
+      server.app.fetch(new Request(url, init)),
   };
 
   const aDeviceAuthorization = async () => {
@@ -373,7 +427,11 @@ describe('a standard client of RFC 8628', () => {
       body: new URLSearchParams(fields),
     });
     const response = await server.app.fetch(request);
-    return { status: response.status, type: response.headers.get('content-type'), json: await response.json() };
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      json: await response.json(),
+    };
   };
   const GRANT: [string, string] = ['grant_type', 'urn:ietf:params:oauth:grant-type:device_code'];
 
@@ -381,7 +439,10 @@ describe('a standard client of RFC 8628', () => {
     const viewer = await server.aViewer();
     const authorization = await aDeviceAuthorization();
     const { device_code: deviceCode, user_code: userCode } = authorization;
-    await expect(exchange(deviceCode)).rejects.toMatchObject({ status: 400, error: 'authorization_pending' });
+    await expect(exchange(deviceCode)).rejects.toMatchObject({
+      status: 400,
+      error: 'authorization_pending',
+    });
     await expect(exchange(deviceCode)).rejects.toMatchObject({ error: 'slow_down' });
     await confirm(viewer, { userCode });
     const tokens = await exchange(deviceCode);

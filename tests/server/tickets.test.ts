@@ -36,19 +36,34 @@ let count = 0;
 const anAddress = () => `viewer${++count}@example.com`;
 const IST = 'Asia/Kolkata';
 const at = (hours: number) => new Date(NOON.getTime() + hours * HOUR);
-const reschedule = (as: Person, { movieOrderId }: { movieOrderId: number }, start: Date, timezone = IST) =>
+const reschedule = (
+  as: Person,
+  { movieOrderId }: { movieOrderId: number },
+  start: Date,
+  timezone = IST,
+) =>
   server.post(`/api/ott/orders/${movieOrderId}/reschedule`, {
     as,
     body: { bookingStartTime: toWire(start), timezone },
   });
 const mailsTo = async (to: string): Promise<ReceivedMail[]> =>
-  (await server.app.request(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<ReceivedMail[]>;
+  (await server.app.request(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<
+    ReceivedMail[]
+  >;
 const calendarIn = ({ attachments = [] }: ReceivedMail) =>
   attachments.find(({ type }) => type.startsWith('text/calendar'))!;
 const refundTicket = (movieOrderId: number) =>
   server.database.db.transaction(async (tx) => {
-    await tx.execute(`update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`);
-    await issueRefundDocuments(tx, server.deps, { movieOrderId }, clock.now(), 'Asked by the operator');
+    await tx.execute(
+      `update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`,
+    );
+    await issueRefundDocuments(
+      tx,
+      server.deps,
+      { movieOrderId },
+      clock.now(),
+      'Asked by the operator',
+    );
   });
 const row = async (sql: string) => (await server.database.query(sql)).rows[0]!;
 
@@ -81,12 +96,17 @@ async function aTicket({ start = at(3), timezone = IST, person = {} as object } 
 describe('the calendar file', () => {
   test('contains the paid ticket’s window, as ical.js parses it', async () => {
     const { viewer, order } = await aTicket();
-    const { status, headers, text } = await server.get(`/api/ott/orders/${order.movieOrderId}/ticket.ics`, {
-      as: viewer,
-    });
+    const { status, headers, text } = await server.get(
+      `/api/ott/orders/${order.movieOrderId}/ticket.ics`,
+      {
+        as: viewer,
+      },
+    );
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/calendar/);
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="ticket-${order.orderNo}.ics"`);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="ticket-${order.orderNo}.ics"`,
+    );
     expect(parseCalendar(text)).toMatchObject({
       method: 'PUBLISH',
       sequence: 0,
@@ -121,7 +141,9 @@ describe('another hour for a paid ticket', () => {
         mayReschedule: true,
       },
     });
-    const { text } = await server.get(`/api/ott/orders/${order.movieOrderId}/ticket.ics`, { as: viewer });
+    const { text } = await server.get(`/api/ott/orders/${order.movieOrderId}/ticket.ics`, {
+      as: viewer,
+    });
     expect(parseCalendar(text)).toMatchObject({ sequence: 1, start: '2026-11-22T08:30:00Z' });
   });
 
@@ -130,7 +152,9 @@ describe('another hour for a paid ticket', () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => reschedule(viewer, order, at(5))));
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(
-      await row(`select calendar_sequence as sequence from orders where movie_order_id = ${order.movieOrderId}`),
+      await row(
+        `select calendar_sequence as sequence from orders where movie_order_id = ${order.movieOrderId}`,
+      ),
     ).toEqual({
       sequence: 1,
     });
@@ -142,7 +166,10 @@ describe('another hour for a paid ticket', () => {
     ['slot_not_on_the_hour', 2.25],
   ])('follows the rules of booking: %s', async (code, hours) => {
     const { viewer, order } = await aTicket();
-    expect(await reschedule(viewer, order, at(hours))).toMatchObject({ status: 422, json: { code } });
+    expect(await reschedule(viewer, order, at(hours))).toMatchObject({
+      status: 422,
+      json: { code },
+    });
   });
 
   test('is refused for a ticket that was played, is over, unpaid, refunded or another viewer’s', async () => {
@@ -155,20 +182,28 @@ describe('another hour for a paid ticket', () => {
       status: 409,
       json: { code: 'ticket_played', message: bookingMessages.ticketPlayed },
     });
-    const seen = await server.get(`/api/ott/orders/${played.order.movieOrderId}`, { as: played.viewer });
+    const seen = await server.get(`/api/ott/orders/${played.order.movieOrderId}`, {
+      as: played.viewer,
+    });
     expect(seen.json.mayReschedule).toBe(false);
 
     const { viewer, order } = await aTicket();
     expect((await reschedule(await server.aViewer(), order, at(5))).status).toBe(404);
     clock.advance(2 * DAY);
-    expect(await reschedule(viewer, order, new Date(clock.now().getTime() + 2 * HOUR))).toMatchObject({
+    expect(
+      await reschedule(viewer, order, new Date(clock.now().getTime() + 2 * HOUR)),
+    ).toMatchObject({
       json: { code: 'ticket_over' },
     });
     clock.set(NOON);
     await refundTicket(order.movieOrderId);
-    expect(await reschedule(viewer, order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
+    expect(await reschedule(viewer, order, at(5))).toMatchObject({
+      json: { code: 'ticket_not_paid' },
+    });
     const unpaid = await purchase.anUnpaidOrder();
-    expect(await reschedule(unpaid.viewer, unpaid.order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
+    expect(await reschedule(unpaid.viewer, unpaid.order, at(5))).toMatchObject({
+      json: { code: 'ticket_not_paid' },
+    });
   });
 });
 
@@ -177,7 +212,10 @@ describe('another hour while the player is open', () => {
     const film = await aPlayableFilm(server);
     const viewer = await server.aViewer();
     const order = await purchase.pay(viewer, (await purchase.book(viewer, film.movieId)).json);
-    const { json } = await server.post('/api/ott/playmovieweb', { as: viewer, body: { movieId: film.movieId } });
+    const { json } = await server.post('/api/ott/playmovieweb', {
+      as: viewer,
+      body: { movieId: film.movieId },
+    });
     return { viewer, order, sessionId: json.data[0].sessionId as string };
   }
 
@@ -199,7 +237,9 @@ describe('another hour while the player is open', () => {
     const start = fromWire(order.bookingStartTime)!;
     expect((await reschedule(viewer, order, at(24 * 8))).status).toBe(422);
     expect((await reschedule(viewer, order, start)).status).toBe(200);
-    expect(await row(`select replaced_at from playback_sessions where session_id = '${sessionId}'`)).toEqual({
+    expect(
+      await row(`select replaced_at from playback_sessions where session_id = '${sessionId}'`),
+    ).toEqual({
       replaced_at: null,
     });
   });
@@ -207,10 +247,17 @@ describe('another hour while the player is open', () => {
 
 describe('an hour that passed before the payment', () => {
   test('moves to the payment and sets slotPassed; another hour resets slotPassed', async () => {
-    const { viewer, order } = await purchase.anUnpaidOrder({ bookingStartTime: toWire(at(1)), timezone: IST });
+    const { viewer, order } = await purchase.anUnpaidOrder({
+      bookingStartTime: toWire(at(1)),
+      timezone: IST,
+    });
     clock.advance(2 * HOUR);
     const ticket = await purchase.pay(viewer, order);
-    expect(ticket).toMatchObject({ slotPassed: true, mayReschedule: true, bookingStartTime: toWire(clock.now()) });
+    expect(ticket).toMatchObject({
+      slotPassed: true,
+      mayReschedule: true,
+      bookingStartTime: toWire(clock.now()),
+    });
     const { json } = await reschedule(viewer, ticket, at(20));
     expect(json).toMatchObject({ slotPassed: false, bookingStartTime: toWire(at(20)) });
   });
@@ -229,7 +276,11 @@ describe('an hour that passed before the payment', () => {
 describe('mails', () => {
   test('deliver the ticket once, with calendar entry, QR code and invoice link', async () => {
     const { film, emailId, order } = await aTicket();
-    await Promise.all([sendTicketMails(server.deps), sendTicketMails(server.deps), sendTicketMails(server.deps)]);
+    await Promise.all([
+      sendTicketMails(server.deps),
+      sendTicketMails(server.deps),
+      sendTicketMails(server.deps),
+    ]);
     const mails = await mailsTo(emailId);
     expect(mails).toHaveLength(1);
     const [mail] = mails as [ReceivedMail];
@@ -272,7 +323,10 @@ describe('mails', () => {
       expect.stringMatching(/^Your ticket: .*, Sat 21 Nov, 6\.00 PM$/),
     ]);
     expect(mails[0]!.text).toContain('Paid: ₹176');
-    expect(parseCalendar(calendarIn(mails[0]!).text)).toMatchObject({ sequence: 2, start: '2026-11-21T12:30:00Z' });
+    expect(parseCalendar(calendarIn(mails[0]!).text)).toMatchObject({
+      sequence: 2,
+      start: '2026-11-21T12:30:00Z',
+    });
   });
 
   test('remind one hour and ten minutes before the current hour of the ticket', async () => {
@@ -368,7 +422,10 @@ describe('mails', () => {
 
   test('are sent by another process after a crash between claim and sending', async () => {
     const { emailId } = await aTicket();
-    const crashingMailer = { ...server.deps.email!, send: () => Promise.reject(new RangeError('killed')) };
+    const crashingMailer = {
+      ...server.deps.email!,
+      send: () => Promise.reject(new RangeError('killed')),
+    };
     expect(await sendTicketMails({ ...server.deps, email: crashingMailer })).toBe(0);
     clock.advance(3 * MINUTE);
     await sendTicketMails(server.deps);
@@ -381,7 +438,10 @@ describe('mails', () => {
       'Asia/Kathmandu',
       '2026-11-21T06:30:00Z',
       '2026-11-21T09:15:00Z',
-      ['Opens: Sat 21 Nov, 3.00 PM GMT+5:45', 'In India: Sat 21 Nov, 2.45 PM IST to Sun 22 Nov, 2.45 PM IST'],
+      [
+        'Opens: Sat 21 Nov, 3.00 PM GMT+5:45',
+        'In India: Sat 21 Nov, 2.45 PM IST to Sun 22 Nov, 2.45 PM IST',
+      ],
     ],
     [
       'in the night when summer time ends',
@@ -404,7 +464,9 @@ describe('mails', () => {
   ])('show the local hours of a place %s', async (_, timezone, now, start, lines) => {
     clock.set(new Date(now));
     const { emailId, order } = await aTicket({ start: new Date(start), timezone });
-    expect(fromWire(order.bookingEndTime)!.getTime() - fromWire(order.bookingStartTime)!.getTime()).toBe(DAY);
+    expect(
+      fromWire(order.bookingEndTime)!.getTime() - fromWire(order.bookingStartTime)!.getTime(),
+    ).toBe(DAY);
     await sendTicketMails(server.deps);
     const [mail] = (await mailsTo(emailId)) as [ReceivedMail];
     for (const line of lines) expect(mail.text).toContain(line);

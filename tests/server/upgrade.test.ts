@@ -8,14 +8,32 @@ import { aSandboxServer } from '../support/sandbox-server.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { PROJECT } from '../support/project.ts';
 import { withUnmigratedDatabase } from '../support/unmigrated-database.ts';
-import { createNextRelease, checkOutRelease, previousReleaseCommit, type Release } from '../support/releases.ts';
+import {
+  createNextRelease,
+  checkOutRelease,
+  previousReleaseCommit,
+  type Release,
+} from '../support/releases.ts';
 import { columnsNotAtDefault, readTables } from '../support/rows.ts';
-import { aFreePort, aServerProcess, runCommand, type ServerProcess } from '../support/server-process.ts';
-import { aPostgresCluster, type PostgresCluster, isPostgresInstalled } from '../support/stress/postgres-cluster.ts';
+import {
+  aFreePort,
+  aServerProcess,
+  runCommand,
+  type ServerProcess,
+} from '../support/server-process.ts';
+import {
+  aPostgresCluster,
+  type PostgresCluster,
+  isPostgresInstalled,
+} from '../support/stress/postgres-cluster.ts';
 import type { Fault } from '../support/stress/faults.ts';
 import { formatReport } from '../support/stress/report.ts';
 import { runStressTest } from '../support/stress/stress-test.ts';
-import { aStressEnvironment, COUPON, type StressEnvironment } from '../support/stress/environment.ts';
+import {
+  aStressEnvironment,
+  COUPON,
+  type StressEnvironment,
+} from '../support/stress/environment.ts';
 import { aDraft } from '../support/submissions.ts';
 import { testNow } from '../support/test-now.ts';
 
@@ -35,16 +53,31 @@ const isPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 let older: Release;
 
 /** Runs a CLI command of a release and returns its output. */
-async function cinema(project: string, settings: Record<string, string>, ...args: string[]): Promise<string> {
+async function cinema(
+  project: string,
+  settings: Record<string, string>,
+  ...args: string[]
+): Promise<string> {
   const command = runCommand(['scripts/cinema.ts', ...args], settings, { cwd: project });
-  if ((await command.exited) !== 0) throw new Error(`cinema ${args.join(' ')}: ${command.output()}`);
+  if ((await command.exited) !== 0)
+    throw new Error(`cinema ${args.join(' ')}: ${command.output()}`);
   return command.output();
 }
 
 /** Imports a file. In newer releases, only `--create` creates its languages and genres; older releases do not know the option. */
-function importFile({ folder }: Release, settings: Record<string, string>, file: string): Promise<string> {
+function importFile(
+  { folder }: Release,
+  settings: Record<string, string>,
+  file: string,
+): Promise<string> {
   const source = readFileSync(join(folder, 'scripts/cinema/commands/import.ts'), 'utf8');
-  return cinema(folder, settings, 'import', file, ...(source.includes('--create') ? ['--create'] : []));
+  return cinema(
+    folder,
+    settings,
+    'import',
+    file,
+    ...(source.includes('--create') ? ['--create'] : []),
+  );
 }
 
 /** Writes the sample catalogue of a release and a limited coupon to a file, and returns its path; `choose` selects a part. */
@@ -64,7 +97,9 @@ const ON_SALE = `select movie_id from movies where active = 'Y' and package_id i
   and streaming_start_date < now() order by movie_id limit 12`;
 const LATER = `select movie_id from movies where active = 'Y' and streaming_start_date > now() + interval '8 days'`;
 const idsOf = (url: string, sql: string) =>
-  withUnmigratedDatabase(url, async ({ query }) => (await query(sql)).rows.map(({ movie_id: id }) => Number(id)));
+  withUnmigratedDatabase(url, async ({ query }) =>
+    (await query(sql)).rows.map(({ movie_id: id }) => Number(id)),
+  );
 const readAll = (url: string, since?: Awaited<ReturnType<typeof readTables>>) =>
   withUnmigratedDatabase(url, (database) => readTables(database, EXCEPT, since));
 
@@ -123,10 +158,14 @@ describe.skipIf('missing' in previousRelease)(
         const mobileno = `9${String(randomInt(1e9)).padStart(9, '0')}`;
         await post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
         const [code] = await sandboxServer.readCodes(`91${mobileno}`);
-        const { json } = await post('/auth/users/login', { body: { username: mobileno, password: code } });
+        const { json } = await post('/auth/users/login', {
+          body: { username: mobileno, password: code },
+        });
         const viewer = { userId: json.userId as number };
         const name = { firstName: 'Meena', lastName: 'Rao', emailId: `${mobileno}@example.com` };
-        expect(await put(`/auth/userinfo/${viewer.userId}`, { as: viewer, body: name })).toMatchObject({ status: 202 });
+        expect(
+          await put(`/auth/userinfo/${viewer.userId}`, { as: viewer, body: name }),
+        ).toMatchObject({ status: 202 });
         return viewer;
       }
 
@@ -136,12 +175,26 @@ describe.skipIf('missing' in previousRelease)(
         movieId: number,
         overrides: object = {},
       ) {
-        const slot = { bookingStartTime: toWire(testNow()), timezone: 'Asia/Kolkata', ...overrides };
+        const slot = {
+          bookingStartTime: toWire(testNow()),
+          timezone: 'Asia/Kolkata',
+          ...overrides,
+        };
         const headers = { 'Idempotency-Key': randomUUID() };
-        const { json: order } = await post(`/ott/movies/${movieId}/orders`, { as, body: slot, headers });
+        const { json: order } = await post(`/ott/movies/${movieId}/orders`, {
+          as,
+          body: slot,
+          headers,
+        });
         const path = `/ott/orders/${order.movieOrderId}`;
-        const { json: opened } = await post(`${path}/checkout`, { as, body: { provider: 'razorpay' } });
-        const body = { paymentStatus: 'PAID', ...(await sandboxServer.payByRazorpay(opened.order_id)) };
+        const { json: opened } = await post(`${path}/checkout`, {
+          as,
+          body: { provider: 'razorpay' },
+        });
+        const body = {
+          paymentStatus: 'PAID',
+          ...(await sandboxServer.payByRazorpay(opened.order_id)),
+        };
         const { json: paid } = await put(`${path}/payment`, { as, body });
         expect(paid).toMatchObject({ paymentStatus: 'PAID', invoiceNo: expect.any(String) });
         return paid.orderNo as string;
@@ -163,16 +216,38 @@ describe.skipIf('missing' in previousRelease)(
         const review = { rating: 4, reviewComments: 'Good', hasSpoilers: false };
         await expectStatus(201, post(`/ott/movies/${film}/moviereviews`, { as, body: review }));
         const returned = await buy(running, as, other);
-        await cinema(project, settings, 'order', 'refund', returned, '--reason', 'The film stopped');
+        await cinema(
+          project,
+          settings,
+          'order',
+          'refund',
+          returned,
+          '--reason',
+          'The film stopped',
+        );
         await expectStatus(200, put(`/ott/movies/${laterFilm}/reminder`, { as, body: {} }));
         const { fee, order_id: providerOrderId } = await expectStatus(
           201,
           post('/ott/submissions/checkout', { as, body: { amount: 500 } }),
         );
-        const proof = { paymentStatus: 'PAID', ...(await sandboxServer.payByRazorpay(providerOrderId)) };
-        await expectStatus(200, put(`/ott/submissions/fees/${fee.feeId}/payment`, { as, body: proof }));
+        const proof = {
+          paymentStatus: 'PAID',
+          ...(await sandboxServer.payByRazorpay(providerOrderId)),
+        };
+        await expectStatus(
+          200,
+          put(`/ott/submissions/fees/${fee.feeId}/payment`, { as, body: proof }),
+        );
         await expectStatus(201, post('/ott/movies', { as, body: aDraft() }));
-        await cinema(project, settings, 'subscription', 'add', `One film a week ${randomInt(1e9)}`, '--order', '1');
+        await cinema(
+          project,
+          settings,
+          'subscription',
+          'add',
+          `One film a week ${randomInt(1e9)}`,
+          '--order',
+          '1',
+        );
         return as;
       }
       let films: number[];
@@ -188,12 +263,16 @@ describe.skipIf('missing' in previousRelease)(
         expect(await filling.stop()).toBe(0);
         const rowsBefore = await readAll(url);
         const empty = Object.keys(rowsBefore).filter((name) => !rowsBefore[name]!.rows.length);
-        process.stdout.write(`\n${Object.keys(rowsBefore).length} tables; without a row: ${empty.join(', ')}\n`);
+        process.stdout.write(
+          `\n${Object.keys(rowsBefore).length} tables; without a row: ${empty.join(', ')}\n`,
+        );
 
         // A command migrates and runs no jobs.
         await cinema(PROJECT, settings, 'movie', 'list');
         expect(await readAll(url, rowsBefore)).toEqual(rowsBefore);
-        expect(await withUnmigratedDatabase(url, (raw) => columnsNotAtDefault(raw, rowsBefore))).toEqual([]);
+        expect(
+          await withUnmigratedDatabase(url, (raw) => columnsNotAtDefault(raw, rowsBefore)),
+        ).toEqual([]);
         const { number, compatibleSince } = SCHEMA;
         expect(await versionOf(url)).toEqual({ number, compatibleSince });
 
@@ -209,7 +288,9 @@ describe.skipIf('missing' in previousRelease)(
         expect(await readAll(url)).toEqual(rowsAfter);
         const back = await start(older.folder);
         // The older release does not know the fields that this one added.
-        expect(orders.json.content).toMatchObject((await back.get('/ott/orders', { as: viewer })).json.content);
+        expect(orders.json.content).toMatchObject(
+          (await back.get('/ott/orders', { as: viewer })).json.content,
+        );
         await useCinema(back, older.folder);
         expect(await back.stop()).toBe(0);
       });
@@ -223,7 +304,10 @@ describe.skipIf('missing' in previousRelease)(
         let next: Release;
         beforeAll(async () => {
           next = createNextRelease(EXPAND, SCHEMA.compatibleSince);
-          environment = await aStressEnvironment(await aPostgresCluster(), { insertData, cwd: older.folder });
+          environment = await aStressEnvironment(await aPostgresCluster(), {
+            insertData,
+            cwd: older.folder,
+          });
         }, 180_000);
         afterAll(async () => {
           await environment?.drop();
@@ -232,7 +316,12 @@ describe.skipIf('missing' in previousRelease)(
 
         /** Without orders: the sandbox has no payments for the sample orders. */
         async function insertData(DATABASE_URL: string, MEDIA_DIR: string): Promise<number[]> {
-          const fewFilms = ({ movies = [], coupons = [], users, pages }: Record<string, object[]>) => ({
+          const fewFilms = ({
+            movies = [],
+            coupons = [],
+            users,
+            pages,
+          }: Record<string, object[]>) => ({
             movies: movies.slice(0, 12),
             coupons: coupons.slice(0, 1),
             users,
@@ -243,14 +332,20 @@ describe.skipIf('missing' in previousRelease)(
           return idsOf(DATABASE_URL, ON_SALE);
         }
 
-        const replace = (index: number, by: string, { folder: cwd }: Pick<Release, 'folder'>): Fault => ({
+        const replace = (
+          index: number,
+          by: string,
+          { folder: cwd }: Pick<Release, 'folder'>,
+        ): Fault => ({
           name: `process ${index + 1} becomes the ${by} release`,
           async begin() {
             const { code } = await environment.processes[index]!.stop();
-            if (code !== 0) throw new Error(`Process ${index + 1} exited with ${code} after SIGTERM`);
+            if (code !== 0)
+              throw new Error(`Process ${index + 1} exited with ${code} after SIGTERM`);
           },
           end: () => environment.processes[index]!.start({ cwd }),
-          affects: ({ process: asked, code }) => asked === index && CONNECTION_ERRORS.includes(code),
+          affects: ({ process: asked, code }) =>
+            asked === index && CONNECTION_ERRORS.includes(code),
         });
 
         test(

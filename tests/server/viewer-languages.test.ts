@@ -30,13 +30,29 @@ describe('lists in a viewer’s languages', () => {
     streamingStartDate: string;
     avgRating: number;
   }
-  const isInLanguages = (languages: string[]) => (film: Film) => languages.includes(film.primaryLanguage);
+  const isInLanguages = (languages: string[]) => (film: Film) =>
+    languages.includes(film.primaryLanguage);
   const CALLS = [
     { path: '/getallmovies', firstPage: 1, publicPath: '/public/getallmovies', publicFirstPage: 1 },
     { path: '/streamingnow', firstPage: 0, publicPath: '/public/streamingnow', publicFirstPage: 0 },
-    { path: '/upcomingmovies', firstPage: 0, publicPath: '/public/upcomingmovies', publicFirstPage: 1 },
-    { path: '/getallshortfilms', firstPage: 1, publicPath: '/public/getallshortfilms', publicFirstPage: 1 },
-    { path: '/upcomingshortfilms', firstPage: 1, publicPath: '/public/upcomingshortfilms', publicFirstPage: 1 },
+    {
+      path: '/upcomingmovies',
+      firstPage: 0,
+      publicPath: '/public/upcomingmovies',
+      publicFirstPage: 1,
+    },
+    {
+      path: '/getallshortfilms',
+      firstPage: 1,
+      publicPath: '/public/getallshortfilms',
+      publicFirstPage: 1,
+    },
+    {
+      path: '/upcomingshortfilms',
+      firstPage: 1,
+      publicPath: '/public/upcomingshortfilms',
+      publicFirstPage: 1,
+    },
     { path: '/searchmovies', firstPage: 0, publicPath: '/public/searchmovies', publicFirstPage: 0 },
   ] as const;
 
@@ -69,8 +85,13 @@ describe('lists in a viewer’s languages', () => {
           const viewerFilms = await allPages(path, firstPage, size, sort, viewer);
           const publicFilms = await allPages(publicPath, publicFirstPage, 100, sort);
           const isMine = isInLanguages(languages);
-          const expected = [...publicFilms.filter(isMine), ...publicFilms.filter((film) => !isMine(film))];
-          expect(viewerFilms.map(({ movieId }) => movieId)).toEqual(expected.map(({ movieId }) => movieId));
+          const expected = [
+            ...publicFilms.filter(isMine),
+            ...publicFilms.filter((film) => !isMine(film)),
+          ];
+          expect(viewerFilms.map(({ movieId }) => movieId)).toEqual(
+            expected.map(({ movieId }) => movieId),
+          );
         },
       ),
       { numRuns: 30 },
@@ -80,8 +101,11 @@ describe('lists in a viewer’s languages', () => {
   test('keep a sort of the criteria, and put the best name match before the languages', async () => {
     const viewer = await server.aViewer({ languages: ['Arabic'] });
     const search = async (criteria: string) =>
-      (await server.get(`/api/ott/searchmovies?search=${encodeURIComponent(criteria)}&size=100`, { as: viewer })).json
-        .data.content;
+      (
+        await server.get(`/api/ott/searchmovies?search=${encodeURIComponent(criteria)}&size=100`, {
+          as: viewer,
+        })
+      ).json.data.content;
     const byRating = (await search('movieId>0,avgRating-')).map(({ avgRating }: Film) => avgRating);
     expect(byRating).toEqual(byRating.toSorted((one: number, other: number) => other - one));
     expect((await search('movieNameLIKE=number 4'))[0].movieName).toBe('Number 4');
@@ -89,19 +113,25 @@ describe('lists in a viewer’s languages', () => {
   });
 
   test('equal the public lists for a viewer without languages; public lists are the same for every viewer', async () => {
-    const [withoutLanguages, withLanguages] = [await server.aViewer(), await server.aViewer({ languages: ['Arabic'] })];
+    const [withoutLanguages, withLanguages] = [
+      await server.aViewer(),
+      await server.aViewer({ languages: ['Arabic'] }),
+    ];
     const publicFilms = await allPages('/public/getallmovies', 1, 100, '');
     expect(await allPages('/getallmovies', 1, 100, '', withoutLanguages)).toEqual(publicFilms);
     expect(await allPages('/public/getallmovies', 1, 100, '', withLanguages)).toEqual(publicFilms);
     expect(await allPages('/getallmovies', 1, 100, '', withLanguages)).not.toEqual(publicFilms);
-    expect((await server.get('/api/ott/getallmovies', { as: withLanguages })).headers.get('cache-control')).toBe(
-      'no-store',
-    );
+    expect(
+      (await server.get('/api/ott/getallmovies', { as: withLanguages })).headers.get(
+        'cache-control',
+      ),
+    ).toBe('no-store');
   });
 
   test('equal the public lists for a deleted account, or are refused', async () => {
     const reply = await server.get('/api/ott/getallmovies?size=100', { as: { userId: 999_999 } });
-    if (reply.status === 200) expect(reply.json.content).toEqual(await allPages('/public/getallmovies', 1, 100, ''));
+    if (reply.status === 200)
+      expect(reply.json.content).toEqual(await allPages('/public/getallmovies', 1, 100, ''));
     else expect(reply.status).toBe(403);
   });
 });

@@ -34,7 +34,8 @@ async function aPaidPayment(provider: ProviderName): Promise<Entity> {
   const { viewer, order } = await purchase.anUnpaidOrder(place);
   const path = `/api/ott/orders/${order.movieOrderId}/checkout`;
   const { json: checkout } = await server.post(path, { as: viewer, body: { provider } });
-  if (provider === 'paypal') await server.post('/sandbox/paypal/approve', { body: { order_id: checkout.order_id } });
+  if (provider === 'paypal')
+    await server.post('/sandbox/paypal/approve', { body: { order_id: checkout.order_id } });
   const proof =
     provider === 'paypal'
       ? { paypal_order_id: checkout.order_id }
@@ -51,7 +52,11 @@ async function aPaidPayment(provider: ProviderName): Promise<Entity> {
 }
 
 const STRANGER = {
-  razorpay: (payment: Entity) => ({ ...payment, id: 'pay_AAAAAAAAAAAAAA', order_id: 'order_AAAAAAAAAAAAAA' }),
+  razorpay: (payment: Entity) => ({
+    ...payment,
+    id: 'pay_AAAAAAAAAAAAAA',
+    order_id: 'order_AAAAAAAAAAAAAA',
+  }),
   paypal: (capture: Entity) => ({
     ...capture,
     id: '0AA00000AA000000A',
@@ -69,7 +74,9 @@ function send(provider: ProviderName, name: string, content: Entity, id = newId(
 }
 
 const contentOf = (provider: ProviderName, entities: Entity): Entity =>
-  provider === 'razorpay' ? { contains: Object.keys(entities), payload: entities } : { resource: entities };
+  provider === 'razorpay'
+    ? { contains: Object.keys(entities), payload: entities }
+    : { resource: entities };
 
 /** A digest of the rows of each table, except that of the events themselves. */
 async function readTables() {
@@ -82,15 +89,20 @@ async function readTables() {
 }
 
 const unapplied = async () =>
-  (await server.database.query('select event_key from payment_events where applied_at is null')).rows;
+  (await server.database.query('select event_key from payment_events where applied_at is null'))
+    .rows;
 
 let before: Awaited<ReturnType<typeof readTables>> | undefined;
 
 /** Each event gets 2xx, is stored and applied, and nothing else changes. */
-async function expectNoEffect(deliver: () => Promise<{ name: string; status: number; json: unknown }[]>) {
+async function expectNoEffect(
+  deliver: () => Promise<{ name: string; status: number; json: unknown }[]>,
+) {
   before ??= await readTables();
   const replies = await deliver();
-  expect(replies).toEqual(replies.map(({ name }) => ({ name, status: 200, json: { status: 'stored' } })));
+  expect(replies).toEqual(
+    replies.map(({ name }) => ({ name, status: 200, json: { status: 'stored' } })),
+  );
   expect(await unapplied()).toEqual([]);
   expect(await readTables()).toEqual(before);
 }
@@ -110,7 +122,9 @@ describe.each(KINDS)('the events of $provider about a $kind', ({ provider, names
   const about = (subject: Entity) => contentOf(provider, entities(subject, seconds()));
 
   test('that is not ours change nothing', async () => {
-    await expectNoEffect(() => sendAll(provider, names, [about(STRANGER[provider](ours[provider]))]));
+    await expectNoEffect(() =>
+      sendAll(provider, names, [about(STRANGER[provider](ours[provider]))]),
+    );
   });
 
   test('that is ours change nothing that is known', async () => {
@@ -118,10 +132,16 @@ describe.each(KINDS)('the events of $provider about a $kind', ({ provider, names
   });
 
   test('that lack what they are about change nothing', async () => {
-    const empty = Object.fromEntries(Object.keys(entities(ours[provider], seconds())).map((name) => [name, null]));
-    const withoutEntity = Object.fromEntries(Object.keys(empty).map((name) => [name, { entity: null }]));
+    const empty = Object.fromEntries(
+      Object.keys(entities(ours[provider], seconds())).map((name) => [name, null]),
+    );
+    const withoutEntity = Object.fromEntries(
+      Object.keys(empty).map((name) => [name, { entity: null }]),
+    );
     const field = provider === 'razorpay' ? 'payload' : 'resource';
-    const contents = [null, [], 'nothing', empty, withoutEntity].map((value) => ({ [field]: value }));
+    const contents = [null, [], 'nothing', empty, withoutEntity].map((value) => ({
+      [field]: value,
+    }));
     await expectNoEffect(async () => [
       ...(await sendAll(provider, names, [{}])),
       // The events of a kind are read in the same way.
@@ -136,12 +156,24 @@ describe.each(['razorpay', 'paypal'] as const)('an event of %s', (provider) => {
     const content = contentOf(provider, entities(ours[provider], 0));
     const id = newId();
     expect((await send(provider, names[0]!, content, id)).json).toEqual({ status: 'stored' });
-    expect(await send(provider, names[0]!, content, id)).toMatchObject({ status: 200, json: { status: 'known' } });
+    expect(await send(provider, names[0]!, content, id)).toMatchObject({
+      status: 200,
+      json: { status: 'known' },
+    });
   });
 
   test('of a kind that may come one day changes nothing', async () => {
-    const names = ['payment.teleported', 'PAYMENT.CAPTURE.TELEPORTED', 'refund.teleported', 'x'.repeat(500), ''];
-    const contents = [contentOf(provider, { payment: { entity: ours.razorpay } }), { resource: ours.paypal }];
+    const names = [
+      'payment.teleported',
+      'PAYMENT.CAPTURE.TELEPORTED',
+      'refund.teleported',
+      'x'.repeat(500),
+      '',
+    ];
+    const contents = [
+      contentOf(provider, { payment: { entity: ours.razorpay } }),
+      { resource: ours.paypal },
+    ];
     await expectNoEffect(() => sendAll(provider, names, contents));
   });
 });

@@ -12,7 +12,14 @@ import { sessionMessages } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import { deleteAccount, deletionResolver, downloadData } from '#stores/account-data.ts';
 import { $languages, saveLanguages, toggleLanguage } from '#stores/account-languages.ts';
-import { $profile, $user, changeProfile, editDraft, loadProfile, submitEdit } from '#stores/accounts.ts';
+import {
+  $profile,
+  $user,
+  changeProfile,
+  editDraft,
+  loadProfile,
+  submitEdit,
+} from '#stores/accounts.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { $reminders, setReminders } from '#stores/reminders.ts';
 import { $session } from '#stores/session.ts';
@@ -37,7 +44,8 @@ let mobile = '';
 /** Error texts by field. */
 const firstMessages = (schema: typeof EditProfile | typeof NewPassword, value: unknown) => {
   const messages: Record<string, string> = {};
-  for (const { path, message } of schema.safeParse(value).error?.issues ?? []) messages[path.join('.')] ??= message;
+  for (const { path, message } of schema.safeParse(value).error?.issues ?? [])
+    messages[path.join('.')] ??= message;
   return messages;
 };
 
@@ -90,14 +98,20 @@ describe('the edit form', () => {
   test('keeps the saved location', async () => {
     await changeProfile({ latitude: 13.08, longitude: 80.27, placeName: 'Chennai' });
     await submitEdit.run({ firstName: 'Meena', mobile, gender: 0 });
-    expect(await fetchMyProfile()).toMatchObject({ latitude: 13.08, longitude: 80.27, placeName: 'Chennai' });
+    expect(await fetchMyProfile()).toMatchObject({
+      latitude: 13.08,
+      longitude: 80.27,
+      placeName: 'Chennai',
+    });
   });
 
   test('shows Use valid credentials after an error and stays open', async () => {
     server.routeFetch((real) =>
       setFetch(async (input, init) => {
         const request = new Request(input, init);
-        return request.url.includes('/userinfo/') ? new Response(null, { status: 500 }) : real(request);
+        return request.url.includes('/userinfo/')
+          ? new Response(null, { status: 500 })
+          : real(request);
       }),
     );
     await submitEdit.run({ firstName: 'Meena', mobile, gender: 0 });
@@ -120,16 +134,30 @@ test('an unavailable profile shows that the connection failed', async () => {
   browser.writeInOtherTab('user', '');
   server.connection.isUp = false;
   await loadProfile();
-  expect($profile.get()).toEqual({ status: 'error', unavailableText: commonMessages.offline, user: null });
+  expect($profile.get()).toEqual({
+    status: 'error',
+    unavailableText: commonMessages.offline,
+    user: null,
+  });
 });
 
 describe('a new password', () => {
   test.each([
-    ['', '', { password: sessionMessages.passwordRequired, confirmPassword: sessionMessages.confirmRequired }],
+    [
+      '',
+      '',
+      {
+        password: sessionMessages.passwordRequired,
+        confirmPassword: sessionMessages.confirmRequired,
+      },
+    ],
     [
       '12345',
       '12345',
-      { password: sessionMessages.passwordTooShort, confirmPassword: sessionMessages.confirmTooShort },
+      {
+        password: sessionMessages.passwordTooShort,
+        confirmPassword: sessionMessages.confirmTooShort,
+      },
     ],
     ['123456', '', { confirmPassword: sessionMessages.confirmRequired }],
     ['123456', '12345', { confirmPassword: sessionMessages.confirmTooShort }],
@@ -156,9 +184,9 @@ describe('a new password', () => {
   ] as const)('requires the current %s', async (proofMethod, messages) => {
     const draft = { ...passwordDraft(await fetchMyProfile()), ...NEW, proofMethod };
     const { errors } = await resolve(draft);
-    expect(Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]))).toEqual(
-      messages,
-    );
+    expect(
+      Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message])),
+    ).toEqual(messages);
   });
 
   test('is rejected with a wrong current password, a common password, or an unsent code', async () => {
@@ -265,10 +293,16 @@ test('languages stay selected after a failed save', async () => {
 });
 
 test('the data export is saved as a file', async () => {
-  const link = { click: vi.fn(), remove: vi.fn() } as { click: () => void; remove: () => void; download?: string };
+  const link = { click: vi.fn(), remove: vi.fn() } as {
+    click: () => void;
+    remove: () => void;
+    download?: string;
+  };
   vi.stubGlobal('document', { createElement: () => link, body: { append: vi.fn() } });
   const files: Blob[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => (files.push(file as Blob), 'blob:file'));
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(
+    (file) => (files.push(file as Blob), 'blob:file'),
+  );
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   await downloadData.run();
   vi.useRealTimers();
@@ -286,7 +320,10 @@ describe('deleting the account', () => {
     ['DELETE', true],
     [' delete ', true],
   ])('“%s” confirms: %s', async (word, isRight) => {
-    const { errors } = await deletionResolver({ word }, undefined, { fields: {}, shouldUseNativeValidation: false });
+    const { errors } = await deletionResolver({ word }, undefined, {
+      fields: {},
+      shouldUseNativeValidation: false,
+    });
     expect(errors.word?.message).toBe(isRight ? undefined : text.notTyped);
   });
 

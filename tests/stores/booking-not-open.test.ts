@@ -21,8 +21,13 @@ const server = await aServerForStores({ clock });
 async function openBookingFor(days: number, person: object = {}) {
   const viewer = await server.aViewer({ emailId: 'meena@example.com', ...person });
   const secret = server.config.secrets.tokenSecret;
-  saveTokens({ token: signUserToken(secret, { ...viewer, roles: [] }, clock.now()), refreshtoken: 'none' });
-  const film = await server.aFilm({ streamingStartDate: new Date(clock.now().getTime() + days * DAY) });
+  saveTokens({
+    token: signUserToken(secret, { ...viewer, roles: [] }, clock.now()),
+    refreshtoken: 'none',
+  });
+  const film = await server.aFilm({
+    streamingStartDate: new Date(clock.now().getTime() + days * DAY),
+  });
   browser.open(href('ticketBooking', { movie_id: film.movieId }));
   await openBooking();
   return film;

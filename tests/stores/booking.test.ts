@@ -35,7 +35,11 @@ const takeNoticeTexts = () => takeNotices().map((notice) => notice.text);
 async function openBookingAsViewer(film: { movieId: number }) {
   const viewer = await server.aViewer();
   saveTokens({
-    token: signUserToken(server.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()),
+    token: signUserToken(
+      server.config.secrets.tokenSecret,
+      { userId: viewer.userId, roles: [] },
+      clock.now(),
+    ),
     refreshtoken: 'none',
   });
   page.pathname = href('ticketBooking', { movie_id: film.movieId });
@@ -69,7 +73,9 @@ describe('the booking screen', () => {
   });
 
   test('starts on the first day with a bookable hour', async () => {
-    await openBookingAsViewer(await server.aFilm({ streamingStartDate: new Date(clock.now().getTime() + 30 * HOUR) }));
+    await openBookingAsViewer(
+      await server.aFilm({ streamingStartDate: new Date(clock.now().getTime() + 30 * HOUR) }),
+    );
     expect($booking.get().date).toBe('2026-11-22');
     expect($slots.get().hasNow).toBe(false);
     expect($slots.get().slots.filter(({ isBookable }) => isBookable)[0]?.hour).toBe(18);

@@ -7,8 +7,13 @@ import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const SUPPLIER = { SUPPLIER_GSTIN: '33AAAAA0000A1Z5', SUPPLIER_NAME: 'Films Pvt Ltd', SUPPLIER_ADDRESS: 'Chennai' };
-const { server, viewer, current, takeNoticeTexts, waitForStep, openPaymentFor, orders } = await aPaymentPage(SUPPLIER);
+const SUPPLIER = {
+  SUPPLIER_GSTIN: '33AAAAA0000A1Z5',
+  SUPPLIER_NAME: 'Films Pvt Ltd',
+  SUPPLIER_ADDRESS: 'Chennai',
+};
+const { server, viewer, current, takeNoticeTexts, waitForStep, openPaymentFor, orders } =
+  await aPaymentPage(SUPPLIER);
 
 const place = () => $payment.get().place;
 const storedOrder = async () => (await orders())[0]!;
@@ -20,7 +25,10 @@ describe('the buyer’s place', () => {
     await openPaymentFor(await server.aFilm());
     expect(place()).toEqual({ isAbroad: false, state: '', country: '' });
     await pay();
-    expect($payment.get()).toMatchObject({ step: 'ready', placeError: bookingMessages.stateRequired });
+    expect($payment.get()).toMatchObject({
+      step: 'ready',
+      placeError: bookingMessages.stateRequired,
+    });
     expect(takeNoticeTexts()).toEqual([bookingMessages.stateRequired]);
     expect(current.popup.opened).toHaveLength(0);
     chooseState('29');
@@ -28,7 +36,11 @@ describe('the buyer’s place', () => {
     await pay();
     await current.popup.pay();
     await waitForStep('done');
-    expect(await storedOrder()).toMatchObject({ buyerState: '29', buyerCountry: null, paymentStatus: 'PAID' });
+    expect(await storedOrder()).toMatchObject({
+      buyerState: '29',
+      buyerCountry: null,
+      paymentStatus: 'PAID',
+    });
   });
 
   test('is not required without a charge', async () => {
@@ -79,7 +91,10 @@ describe('the payment provider', () => {
     chooseState(ABROAD);
     chooseCountry('AE');
     chooseProvider('razorpay');
-    expect($payment.get()).toMatchObject({ provider: 'razorpay', place: { isAbroad: true, country: 'AE' } });
+    expect($payment.get()).toMatchObject({
+      provider: 'razorpay',
+      place: { isAbroad: true, country: 'AE' },
+    });
     await pay();
     expect(current.popup.opened[0]).toMatchObject({ currency: 'INR' });
   });

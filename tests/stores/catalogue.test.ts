@@ -11,7 +11,10 @@ import { waitFor } from '../support/wait-for.ts';
 import { testNow } from '../support/test-now.ts';
 
 const server = await aServerForStores();
-const languages = ['Hindi', 'Marathi', 'Tamil'].map((languageName, index) => ({ languageId: index + 1, languageName }));
+const languages = ['Hindi', 'Marathi', 'Tamil'].map((languageName, index) => ({
+  languageId: index + 1,
+  languageName,
+}));
 const genres = [
   { genreId: 1, genreName: 'Drama', ordering: 1 },
   { genreId: 2, genreName: 'Science Fiction', ordering: 2 },
@@ -34,13 +37,17 @@ const pushed: string[] = [];
 beforeEach(() => {
   pushed.length = 0;
   vi.stubGlobal('history', {
-    pushState: (_state: unknown, _title: string, path: string) => (pushed.push(path), browser.open(path)),
+    pushState: (_state: unknown, _title: string, path: string) => (
+      pushed.push(path),
+      browser.open(path)
+    ),
   });
   server.connection.isUp = true;
   server.routeFetch();
 });
 
-const aList = () => createCatalogueList('movies', { first: null, applied: NO_FILTER, languages, genres });
+const aList = () =>
+  createCatalogueList('movies', { first: null, applied: NO_FILTER, languages, genres });
 const namesIn = (list: ReturnType<typeof aList>) =>
   list.$state
     .get()
@@ -54,10 +61,19 @@ describe('a filter and its URL match in both directions (spec §2)', () => {
   test.each([
     ['/movies', { languages: [], genres: [], sortBy: unsorted }],
     ['/movies?sort=rating', { languages: [], genres: [], sortBy: { rating: true, dates: false } }],
-    ['/movies?sort=rating,dates', { languages: [], genres: [], sortBy: { rating: true, dates: true } }],
+    [
+      '/movies?sort=rating,dates',
+      { languages: [], genres: [], sortBy: { rating: true, dates: true } },
+    ],
     ['/movies/search/language/Tamil', { languages: ['Tamil'], genres: [], sortBy: unsorted }],
-    ['/movies/search/language/Tamil;Hindi', { languages: ['Tamil', 'Hindi'], genres: [], sortBy: unsorted }],
-    ['/movies/search/genre/Science%20Fiction', { languages: [], genres: ['Science Fiction'], sortBy: unsorted }],
+    [
+      '/movies/search/language/Tamil;Hindi',
+      { languages: ['Tamil', 'Hindi'], genres: [], sortBy: unsorted },
+    ],
+    [
+      '/movies/search/genre/Science%20Fiction',
+      { languages: [], genres: ['Science Fiction'], sortBy: unsorted },
+    ],
     [
       '/movies/search/language/Tamil/genre/Drama;Crime?sort=dates',
       { languages: ['Tamil'], genres: ['Drama', 'Crime'], sortBy: { rating: false, dates: true } },
@@ -65,7 +81,9 @@ describe('a filter and its URL match in both directions (spec §2)', () => {
   ])('%s', (address, filter) => {
     const [pathname, search = ''] = address.split('?');
     expect(listUrl('movies', filter)).toBe(address);
-    expect(readUrlFilter('movies', { pathname: pathname!, search: search && `?${search}` })).toEqual(filter);
+    expect(
+      readUrlFilter('movies', { pathname: pathname!, search: search && `?${search}` }),
+    ).toEqual(filter);
   });
 
   test.each(['SHORTS', 'SERIES'] as const)('for %s in the query', (kind) => {
@@ -114,7 +132,11 @@ test('a sort toggle applies immediately; Reset clears toggles and selects and re
   list.select({ languages: ['Hindi'] });
   await list.apply();
   await list.reset();
-  expect(pushed).toEqual(['/movies?sort=rating', '/movies/search/language/Hindi?sort=rating', '/movies']);
+  expect(pushed).toEqual([
+    '/movies?sort=rating',
+    '/movies/search/language/Hindi?sort=rating',
+    '/movies',
+  ]);
   expect(list.$state.get()).toMatchObject({ selected: NO_FILTER, total: 3, status: 'success' });
 });
 
@@ -126,7 +148,11 @@ test.each(['/movies/search/language/Klingon', '/movies/search/genre/Opera'])(
     const list = aList();
     list.followUrl();
     await waitUntilLoaded(list);
-    expect(list.$state.get()).toMatchObject({ status: 'noData', movies: [], unknown: [address.split('/').at(-1)] });
+    expect(list.$state.get()).toMatchObject({
+      status: 'noData',
+      movies: [],
+      unknown: [address.split('/').at(-1)],
+    });
     expect(server.calls).toEqual([]);
   },
 );

@@ -81,7 +81,11 @@ describe('the ticket after payment', () => {
     await server.anOrder(viewer, film);
     await visit(film, '#ticket');
     expect(consumeTicketHash()).toBe(true);
-    expect(replaceState).toHaveBeenCalledWith(null, '', href('movieDetails', { movie_id: film.movieId }));
+    expect(replaceState).toHaveBeenCalledWith(
+      null,
+      '',
+      href('movieDetails', { movie_id: film.movieId }),
+    );
   });
 
   test('is not shown without an order or without #ticket', async () => {

@@ -8,7 +8,15 @@ import { HOUR } from '#domain/limits.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { $booking, $chosenWindow, $now, $slots, chooseHour, continueToPayment, ticketInfo } from '#stores/booking.ts';
+import {
+  $booking,
+  $chosenWindow,
+  $now,
+  $slots,
+  chooseHour,
+  continueToPayment,
+  ticketInfo,
+} from '#stores/booking.ts';
 import { openBooking } from '#stores/open-booking.ts';
 import { openPayment } from '#stores/payment-opening.ts';
 import { $payment, blankPayment } from '#stores/payment-order.ts';
@@ -61,7 +69,12 @@ describe.each([-3, 3])('with the device’s clock off by %d h', (hoursAhead) => 
   test('a Now ticket starts at the server’s time if the payment page is the tab’s first page', async () => {
     await server.signIn();
     const { movieId } = await server.aFilm();
-    ticketInfo.set({ movieId, date: '2026-11-21', time: bookingMessages.now, startTime: toWire(clock.now()) });
+    ticketInfo.set({
+      movieId,
+      date: '2026-11-21',
+      time: bookingMessages.now,
+      startTime: toWire(clock.now()),
+    });
     await openPayment();
     expect($payment.get()).toMatchObject({
       status: 'success',
@@ -88,7 +101,10 @@ describe.each([-3, 3])('with the device’s clock off by %d h', (hoursAhead) => 
     });
     await purchase.pay(viewer, order);
     const secret = server.config.secrets.tokenSecret;
-    saveTokens({ token: signUserToken(secret, { ...viewer, roles: [] }, clock.now()), refreshtoken: 'none' });
+    saveTokens({
+      token: signUserToken(secret, { ...viewer, roles: [] }, clock.now()),
+      refreshtoken: 'none',
+    });
     const stop = $currentTime.listen(() => {});
     browser.open(href('purchasedOrder', { order_id: order.movieOrderId }));
     await openTicket();

@@ -16,7 +16,9 @@ async function aPageLoad(path: string, { isSampled = true } = {}) {
   return (await import('#stores/faults.ts')).reportFault;
 }
 const ownError = (message: string) =>
-  Object.assign(new Error(message), { stack: `${message}\n at f (${ORIGIN}/_astro/a.js?v=9812345678:1:2)` });
+  Object.assign(new Error(message), {
+    stack: `${message}\n at f (${ORIGIN}/_astro/a.js?v=9812345678:1:2)`,
+  });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -25,7 +27,10 @@ afterEach(() => {
 
 describe('an error of our own script', () => {
   test('is reported with the route’s name, without URL or parameters', async () => {
-    (await aPageLoad('/movies-details/4711'))(ownError('x is not a function'), `${ORIGIN}/_astro/a.js:1:2`);
+    (await aPageLoad('/movies-details/4711'))(
+      ownError('x is not a function'),
+      `${ORIGIN}/_astro/a.js:1:2`,
+    );
     expect(sent).toEqual([
       {
         page: 'movieDetails',

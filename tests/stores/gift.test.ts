@@ -27,11 +27,22 @@ aViewerInIndia();
 const clock = aClock(NOON);
 const server = await aServer({ clock });
 const steps = giftSteps(server);
-const page = { pathname: '/', search: '', hash: '', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
+const page = {
+  pathname: '/',
+  search: '',
+  hash: '',
+  origin: 'http://server.test',
+  assign: vi.fn(),
+  replace: vi.fn(),
+};
 let requested: string[] = [];
 
 function signInAs({ userId }: { userId: number }) {
-  const token = signUserToken(server.config.secrets.tokenSecret, { userId, roles: [] }, clock.now());
+  const token = signUserToken(
+    server.config.secrets.tokenSecret,
+    { userId, roles: [] },
+    clock.now(),
+  );
   saveTokens({ token, refreshtoken: 'none' });
 }
 
@@ -79,7 +90,9 @@ test('a gift is booked without an hour, paid, and leads to its order', async () 
   await pay();
   const { order } = $payment.get();
   expect(order).toMatchObject({ paymentStatus: 'PAID', gift: { state: 'waiting' } });
-  expect(page.replace).toHaveBeenCalledWith(href('purchasedOrder', { order_id: order!.movieOrderId }));
+  expect(page.replace).toHaveBeenCalledWith(
+    href('purchasedOrder', { order_id: order!.movieOrderId }),
+  );
   expect(ticketInfo.get()).toBeNull();
 
   expect(ticketPhase(order!, orderWindow(order!), clock.now())).toBe('gift');
@@ -109,7 +122,9 @@ test('the link opens the gift, keeps its code out of addresses, and is claimed w
   await openGift();
   expect($gift.get()).toMatchObject({ status: 'success', gift: GIFT });
   await openChoice.run();
-  expect(page.assign).toHaveBeenCalledWith(`${href('signup')}?next=${encodeURIComponent(href('gift'))}`);
+  expect(page.assign).toHaveBeenCalledWith(
+    `${href('signup')}?next=${encodeURIComponent(href('gift'))}`,
+  );
 
   const receiver = await server.aViewer();
   signInAs(receiver);
@@ -121,7 +136,9 @@ test('the link opens the gift, keeps its code out of addresses, and is claimed w
   expect($booking.get().error).toBe(bookingMessages.chooseDateAndTime);
   chooseHour('now');
   await claimGift.run();
-  expect(page.replace).toHaveBeenCalledWith(href('purchasedOrder', { order_id: order.movieOrderId }));
+  expect(page.replace).toHaveBeenCalledWith(
+    href('purchasedOrder', { order_id: order.movieOrderId }),
+  );
   expect(requested.filter((url) => url.includes(code))).toEqual([]);
   const ticket = await steps.orderOf(receiver, order);
   expect(ticketPhase(ticket, orderWindow(ticket), clock.now())).toBe('open');
@@ -143,7 +160,11 @@ test('a link that nobody can claim says why, also if another person was faster',
   chooseHour('now');
   await steps.claim(await server.aViewer(), code);
   await claimGift.run();
-  expect($gift.get()).toMatchObject({ status: 'error', refusal: giftRefusals.alreadyClaimed, isChoosing: false });
+  expect($gift.get()).toMatchObject({
+    status: 'error',
+    refusal: giftRefusals.alreadyClaimed,
+    isChoosing: false,
+  });
 });
 
 test('a viewer with a ticket learns at the claim that the gift can wait', async () => {

@@ -34,10 +34,15 @@ interface Film {
   movieId: number;
   movieKey: string;
 }
-const filmPage = ({ movieKey }: Film) => href('publicMovie', { movie_name: 'kite', movie_id: movieKey });
+const filmPage = ({ movieKey }: Film) =>
+  href('publicMovie', { movie_name: 'kite', movie_id: movieKey });
 const openFilm = (film: Film, query = '') => openPage(filmPage(film) + query, film.movieId);
 const visits = async () =>
-  (await db.select().from(movieVisits)).map(({ movieId, linkSource, visits: count }) => [movieId, linkSource, count]);
+  (await db.select().from(movieVisits)).map(({ movieId, linkSource, visits: count }) => [
+    movieId,
+    linkSource,
+    count,
+  ]);
 async function sourceOfNewOrder(film: Film) {
   await openPaymentFor(film);
   const rows = await db.select().from(orderRows).orderBy(orderRows.movieOrderId);
@@ -61,15 +66,18 @@ describe('a film page with a label in its link', () => {
     expect(beacons).toHaveLength(1);
   });
 
-  test.each(['?from=My%20Site', '?from=', '?from=a@b.example', `?from=${'x'.repeat(33)}`, '?fbclid=IwAR0'])(
-    'ignores %s',
-    async (query) => {
-      const film = await server.aFilm();
-      await openFilm(film, query);
-      expect(beacons).toHaveLength(0);
-      expect(await sourceOfNewOrder(film)).toBeNull();
-    },
-  );
+  test.each([
+    '?from=My%20Site',
+    '?from=',
+    '?from=a@b.example',
+    `?from=${'x'.repeat(33)}`,
+    '?fbclid=IwAR0',
+  ])('ignores %s', async (query) => {
+    const film = await server.aFilm();
+    await openFilm(film, query);
+    expect(beacons).toHaveLength(0);
+    expect(await sourceOfNewOrder(film)).toBeNull();
+  });
 
   test('is counted without a label in the address if a list with a label led to it', async () => {
     const [film, other] = [await server.aFilm(), await server.aFilm()];

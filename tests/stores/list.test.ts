@@ -4,19 +4,30 @@ import { createPagedList } from '#stores/lib/list.ts';
 
 const letters = [...'abcdefg'];
 const pages = (base: 0 | 1) => async (_subject: string, page: number) =>
-  toPage(letters.slice((page - base) * 3, (page - base) * 3 + 3), letters.length, { page, size: 3 });
+  toPage(letters.slice((page - base) * 3, (page - base) * 3 + 3), letters.length, {
+    page,
+    size: 3,
+  });
 
-test.each([0, 1] as const)('Load More appends pages until the last one (first page %i)', async (base) => {
-  const list = createPagedList(pages(base), { base });
-  await list.open('all');
-  expect(list.$state.get()).toMatchObject({ status: 'success', items: ['a', 'b', 'c'], total: 7, hasMore: true });
-  await list.loadMore();
-  expect(list.$state.get()).toMatchObject({ newFrom: 3, hasMore: true });
-  await list.loadMore();
-  expect(list.$state.get()).toMatchObject({ items: letters, hasMore: false });
-  await list.loadMore();
-  expect(list.$state.get().items).toEqual(letters);
-});
+test.each([0, 1] as const)(
+  'Load More appends pages until the last one (first page %i)',
+  async (base) => {
+    const list = createPagedList(pages(base), { base });
+    await list.open('all');
+    expect(list.$state.get()).toMatchObject({
+      status: 'success',
+      items: ['a', 'b', 'c'],
+      total: 7,
+      hasMore: true,
+    });
+    await list.loadMore();
+    expect(list.$state.get()).toMatchObject({ newFrom: 3, hasMore: true });
+    await list.loadMore();
+    expect(list.$state.get()).toMatchObject({ items: letters, hasMore: false });
+    await list.loadMore();
+    expect(list.$state.get().items).toEqual(letters);
+  },
+);
 
 test('a list without items has the status noData', async () => {
   const list = createPagedList(async () => toPage([], 0, { page: 1, size: 3 }));

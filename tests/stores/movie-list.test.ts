@@ -14,7 +14,12 @@ const soon = await server.aFilm({ streamingStartDate: fromNow(1), releaseDate: f
 test('the list has streaming films first, and Load More shows no film twice if another film has started meanwhile', async () => {
   browser.open('/movies');
   const first = await fetchList('movies', NO_FILTER, 1);
-  const list = createCatalogueList('movies', { first, applied: NO_FILTER, languages: [], genres: [] });
+  const list = createCatalogueList('movies', {
+    first,
+    applied: NO_FILTER,
+    languages: [],
+    genres: [],
+  });
   expect(first.content.map(({ movieId }) => movieId)).not.toContain(soon.movieId);
   server.clock.advance(2 * HOUR);
   await list.loadMore();

@@ -21,7 +21,9 @@ const MINE = 'GET /api/ott/searchmovies';
 
 beforeEach(() => {
   browser.open('/movies');
-  vi.stubGlobal('history', { pushState: (_state: unknown, _title: string, path: string) => browser.open(path) });
+  vi.stubGlobal('history', {
+    pushState: (_state: unknown, _title: string, path: string) => browser.open(path),
+  });
   server.connection.isUp = true;
 });
 
@@ -42,8 +44,10 @@ async function aPage(kind: ListKind = 'movies') {
   return list;
 }
 type List = Awaited<ReturnType<typeof aPage>>;
-const languagesIn = (list: List) => list.$state.get().movies.map(({ primaryLanguage }) => primaryLanguage);
-const waitForMyLanguages = (list: List) => waitFor(() => expect(list.$state.get().isMyLanguagesFirst).toBe(true));
+const languagesIn = (list: List) =>
+  list.$state.get().movies.map(({ primaryLanguage }) => primaryLanguage);
+const waitForMyLanguages = (list: List) =>
+  waitFor(() => expect(list.$state.get().isMyLanguagesFirst).toBe(true));
 
 describe('the list of a viewer with chosen languages', () => {
   test('shows films in these languages first, and Load More continues in that order without duplicates or gaps', async () => {
@@ -72,37 +76,60 @@ describe('the list of a viewer with chosen languages', () => {
   test('keeps the public order if the viewer’s order cannot be loaded', async () => {
     await aMember(['Arabic']);
     const first = await fetchList('movies', {}, 1);
-    const list = createCatalogueList('movies', { first, applied: NO_FILTER, languages: [], genres: [] });
+    const list = createCatalogueList('movies', {
+      first,
+      applied: NO_FILTER,
+      languages: [],
+      genres: [],
+    });
     server.connection.isUp = false;
     await list.showMyLanguagesFirst();
-    expect(list.$state.get()).toMatchObject({ status: 'success', isMyLanguagesFirst: false, movies: first.content });
+    expect(list.$state.get()).toMatchObject({
+      status: 'success',
+      isMyLanguagesFirst: false,
+      movies: first.content,
+    });
     server.connection.isUp = true;
     server.calls.length = 0;
     await list.loadMore();
     expect(server.calls).toEqual([PUBLIC]);
-    expect(new Set(list.$state.get().movies.map(({ movieId }) => movieId)).size).toBe(list.$state.get().total);
+    expect(new Set(list.$state.get().movies.map(({ movieId }) => movieId)).size).toBe(
+      list.$state.get().total,
+    );
   });
 
-  test.each<ListKind>(['movies', 'SHORTS', 'SERIES'])('has the same films as the public list: %s', async (kind) => {
-    await aMember(['Arabic']);
-    const ids = ({ content }: { content: { movieId: number }[] }) => content.map(({ movieId }) => movieId).toSorted();
-    const [one, two] = [await fetchMyList(kind, {}, 1), await fetchMyList(kind, {}, 2)];
-    const [first, second] = [await fetchList(kind, {}, 1), await fetchList(kind, {}, 2)];
-    expect(one.totalElements).toBe(first.totalElements);
-    expect([...ids(one), ...ids(two)].toSorted()).toEqual([...ids(first), ...ids(second)].toSorted());
-  });
-});
-
-test.each(['SHORTS', 'SERIES'] as const)('the whole list of %s is a search from page 0', async (kind) => {
-  server.bodies.length = 0;
-  const [one, two] = [await fetchList(kind, {}, 1), await fetchList(kind, {}, 2)];
-  const search = `active:Y,movieType:${kind},movieId>0,releaseDate-`;
-  expect(server.bodies.map(({ call }) => call)).toEqual(
-    [0, 1].map((page) => `${PUBLIC_SEARCH}?fields=card&search=${search}&page=${page}&size=${PAGE_SIZES.shortFilms}`),
+  test.each<ListKind>(['movies', 'SHORTS', 'SERIES'])(
+    'has the same films as the public list: %s',
+    async (kind) => {
+      await aMember(['Arabic']);
+      const ids = ({ content }: { content: { movieId: number }[] }) =>
+        content.map(({ movieId }) => movieId).toSorted();
+      const [one, two] = [await fetchMyList(kind, {}, 1), await fetchMyList(kind, {}, 2)];
+      const [first, second] = [await fetchList(kind, {}, 1), await fetchList(kind, {}, 2)];
+      expect(one.totalElements).toBe(first.totalElements);
+      expect([...ids(one), ...ids(two)].toSorted()).toEqual(
+        [...ids(first), ...ids(second)].toSorted(),
+      );
+    },
   );
-  expect(one.content.length).toBe(Math.min(one.totalElements, PAGE_SIZES.shortFilms));
-  expect(two.content.length).toBe(Math.max(0, one.totalElements - PAGE_SIZES.shortFilms));
 });
+
+test.each(['SHORTS', 'SERIES'] as const)(
+  'the whole list of %s is a search from page 0',
+  async (kind) => {
+    server.bodies.length = 0;
+    const [one, two] = [await fetchList(kind, {}, 1), await fetchList(kind, {}, 2)];
+    const search = `active:Y,movieType:${kind},movieId>0,releaseDate-`;
+    expect(server.bodies.map(({ call }) => call)).toEqual(
+      [0, 1].map(
+        (page) =>
+          `${PUBLIC_SEARCH}?fields=card&search=${search}&page=${page}&size=${PAGE_SIZES.shortFilms}`,
+      ),
+    );
+    expect(one.content.length).toBe(Math.min(one.totalElements, PAGE_SIZES.shortFilms));
+    expect(two.content.length).toBe(Math.max(0, one.totalElements - PAGE_SIZES.shortFilms));
+  },
+);
 
 describe('other viewers keep the public list, which a CDN can cache', () => {
   test('a viewer without languages', async () => {

@@ -1,7 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { TOAST_MS } from '#domain/limits.ts';
-import { $notices, notify, notifyOnNextPage, saveUnreadNotices, takeNotices } from '#stores/notices.ts';
+import {
+  $notices,
+  notify,
+  notifyOnNextPage,
+  saveUnreadNotices,
+  takeNotices,
+} from '#stores/notices.ts';
 import { testNow } from '../support/test-now.ts';
 
 beforeEach(() => void takeNotices());

@@ -37,8 +37,18 @@ const changesOf = (form: ReturnType<typeof formOf>) =>
 
 describe('the form of one object', () => {
   test('starts with the current values and sends only those that the member changed', async () => {
-    const film = await server.aFilm({ runningTime: 100, movieDescription: 'A train.', ageRating: 13 });
-    await commands.cinemaJson(['movie', 'edit', String(film.movieId), '--cast', 'Asha Rao=Director']);
+    const film = await server.aFilm({
+      runningTime: 100,
+      movieDescription: 'A train.',
+      ageRating: 13,
+    });
+    await commands.cinemaJson([
+      'movie',
+      'edit',
+      String(film.movieId),
+      '--cast',
+      'Asha Rao=Director',
+    ]);
     const form = formOf('movie', 'edit', `film=${film.movieId}`);
     await form.loadCurrentValues();
     expect(stateOf(form).values).toMatchObject({
@@ -49,12 +59,25 @@ describe('the form of one object', () => {
       cast: 'Asha Rao=Director',
     });
     form.setValue('minutes', '118');
-    await commands.cinemaJson(['movie', 'edit', String(film.movieId), '--synopsis', 'A night train.']);
+    await commands.cinemaJson([
+      'movie',
+      'edit',
+      String(film.movieId),
+      '--synopsis',
+      'A night train.',
+    ]);
     await form.dryRun();
-    expect(changesOf(form)).toMatchObject([{ before: { runningTime: 100 }, after: { runningTime: 118 } }]);
-    expect(stateOf(form)).toMatchObject({ values: { synopsis: 'A night train.' }, changedMeanwhile: null });
+    expect(changesOf(form)).toMatchObject([
+      { before: { runningTime: 100 }, after: { runningTime: 118 } },
+    ]);
+    expect(stateOf(form)).toMatchObject({
+      values: { synopsis: 'A night train.' },
+      changedMeanwhile: null,
+    });
     await form.run();
-    expect((await client.run('movie show', { film: String(film.movieId) })).json.data).toMatchObject({
+    expect(
+      (await client.run('movie show', { film: String(film.movieId) })).json.data,
+    ).toMatchObject({
       movieDescription: 'A night train.',
       runningTime: 118,
     });
@@ -75,11 +98,16 @@ describe('the form of one object', () => {
     await form.dryRun();
     expect(stateOf(form).changedMeanwhile).toBeNull();
     await form.run();
-    expect((await client.run('page show', { page: 'about-us' })).json.data.pageContent).toBe('One. Two. Three.');
+    expect((await client.run('page show', { page: 'about-us' })).json.data.pageContent).toBe(
+      'One. Two. Three.',
+    );
   });
 
   test('keeps what was typed when the object is chosen, and never sends the values of another object', async () => {
-    const [first, second] = [await server.aFilm({ ticketRate: 149 }), await server.aFilm({ ticketRate: 75 })];
+    const [first, second] = [
+      await server.aFilm({ ticketRate: 149 }),
+      await server.aFilm({ ticketRate: 75 }),
+    ];
     const form = formOf('movie', 'price');
     form.setValue('film', String(first.movieId));
     await form.loadCurrentValues();
@@ -112,8 +140,14 @@ describe('the form of several films', () => {
     const films = [await server.aFilm({ ticketRate: 149 }), await server.aFilm({ ticketRate: 75 })];
     const keys = [films[0]!.movieKey, 'no-such-film', films[1]!.movieKey];
     const names = films.map(({ movieName, movieKey }) => `${movieName} (${movieKey})`);
-    await openList(listingOperation($operations.get().operations.filter(({ noun }) => noun === 'movie'))!).load('');
-    const form = formOf('movie', 'price', new URLSearchParams(keys.map((key) => ['film', key!])).toString());
+    await openList(
+      listingOperation($operations.get().operations.filter(({ noun }) => noun === 'movie'))!,
+    ).load('');
+    const form = formOf(
+      'movie',
+      'price',
+      new URLSearchParams(keys.map((key) => ['film', key!])).toString(),
+    );
     form.setValue('rupees', 'cheap');
     await form.dryRun();
     expect(stateOf(form).fieldErrors).toMatchObject({ rupees: expect.stringContaining('rupees') });
@@ -147,7 +181,9 @@ describe('the form of several films', () => {
 });
 
 test('a list that is opened again has its rows, filters and page', async () => {
-  const listing = listingOperation($operations.get().operations.filter(({ noun }) => noun === 'movie'))!;
+  const listing = listingOperation(
+    $operations.get().operations.filter(({ noun }) => noun === 'movie'),
+  )!;
   const list = openList(listing);
   await list.load('hidden=1');
   list.$view.set({ ...list.$view.get(), filter: 'rail', page: 1 });
@@ -164,7 +200,9 @@ test('a field of films offers the films whose name has the typed text', async ()
   const film = await server.aFilm({ movieName: 'The Ferry Clerk' });
   const field = $operations.get().operations.find(({ verb }) => verb === 'price')!.fields[0]!;
   expect(hasChoices(field)).toBe(true);
-  expect(await findChoices(field, 'ferry c')).toEqual([{ value: film.movieKey, label: 'The Ferry Clerk' }]);
+  expect(await findChoices(field, 'ferry c')).toEqual([
+    { value: film.movieKey, label: 'The Ferry Clerk' },
+  ]);
 });
 
 describe('the form of a change', () => {
@@ -176,7 +214,9 @@ describe('the form of a change', () => {
     await form.run();
     expect(form.$state.get()).toMatchObject({
       changedMeanwhile: [{ name: 'ticketRate', seen: 149, current: 120, wanted: 99 }],
-      dryRunResult: { data: { changes: [{ before: { ticketRate: 120 }, after: { ticketRate: 99 } }] } },
+      dryRunResult: {
+        data: { changes: [{ before: { ticketRate: 120 }, after: { ticketRate: 99 } }] },
+      },
       result: null,
       error: '',
     });
@@ -202,7 +242,9 @@ describe('the form of a change', () => {
       await form.run();
       expect(stateOf(form)).toMatchObject({
         values: { rupees: '99' },
-        dryRunResult: { data: { changes: [{ before: { ticketRate: price }, after: { ticketRate: 99 } }] } },
+        dryRunResult: {
+          data: { changes: [{ before: { ticketRate: price }, after: { ticketRate: 99 } }] },
+        },
       });
       conflicts.push(stateOf(form).changedMeanwhile);
     }
@@ -215,7 +257,9 @@ describe('the form of a change', () => {
     await form.dryRun();
     await commands.cinemaJson(`movie price ${movieId} 99`);
     await form.run();
-    expect(form.$state.get().changedMeanwhile).toMatchObject([{ seen: 149, current: 99, wanted: 99 }]);
+    expect(form.$state.get().changedMeanwhile).toMatchObject([
+      { seen: 149, current: 99, wanted: 99 },
+    ]);
     form.discard();
     expect(form.$state.get()).toMatchObject({ changedMeanwhile: null, dryRunResult: null });
   });
@@ -227,7 +271,11 @@ describe('the form of a change', () => {
     await form.dryRun();
     connection.isUp = false;
     await form.run();
-    expect(form.$state.get()).toMatchObject({ values: { rupees: '99' }, error: text.mayBeDone, dryRunResult: null });
+    expect(form.$state.get()).toMatchObject({
+      values: { rupees: '99' },
+      error: text.mayBeDone,
+      dryRunResult: null,
+    });
     connection.isUp = true;
     expect(formOf('movie', 'price', `film=${movieId}`)).toBe(form);
     await form.dryRun();
@@ -239,7 +287,12 @@ test('a list of names offers those that begin with the typed text first', async 
   for (const name of ['Bengali', 'English']) await commands.cinema(['language', 'add', name]);
   forgetChoices();
   await loadOperations();
-  const operation = $operations.get().operations.find(({ noun, verb }) => noun === 'movie' && verb === 'add')!;
+  const operation = $operations
+    .get()
+    .operations.find(({ noun, verb }) => noun === 'movie' && verb === 'add')!;
   const field = operation.fields.find(({ name }) => name === 'language')!;
-  expect((await findChoices(field, 'Eng')).map(({ value }) => value)).toEqual(['English', 'Bengali']);
+  expect((await findChoices(field, 'Eng')).map(({ value }) => value)).toEqual([
+    'English',
+    'Bengali',
+  ]);
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
-import { saveReturnPath, safePath, signUpHref, consumeReturnPath } from '#stores/lib/return-path.ts';
+import {
+  saveReturnPath,
+  safePath,
+  signUpHref,
+  consumeReturnPath,
+} from '#stores/lib/return-path.ts';
 
 describe('the return path', () => {
   test.each([
@@ -47,7 +52,9 @@ describe('the return path', () => {
     };
     expect(await openSignUp('', '/purchasehistory/7')).toBe('/purchasehistory/7');
     expect(await openSignUp('', null)).toBe('/');
-    expect(await openSignUp('?next=/movies-details/7', '/purchasehistory/7')).toBe('/movies-details/7');
+    expect(await openSignUp('?next=/movies-details/7', '/purchasehistory/7')).toBe(
+      '/movies-details/7',
+    );
     expect(await openSignUp('', '//evil.example')).toBe('/');
   });
 
@@ -59,7 +66,9 @@ describe('the return path', () => {
 
   test('is checked again when it is read from storage', async () => {
     browser.session.setItem('returnTo', JSON.stringify('//evil.example'));
-    const { consumeReturnPath: consumeAfterReload } = await import('#stores/lib/return-path.ts?reload' as string);
+    const { consumeReturnPath: consumeAfterReload } = await import(
+      '#stores/lib/return-path.ts?reload' as string
+    );
     expect(consumeAfterReload()).toBe('/');
   });
 });

@@ -11,7 +11,9 @@ beforeAll(async () => {
   vi.stubEnv('PUBLIC_AUTH_URL', `${API}/api/auth`);
   vi.stubEnv('PUBLIC_OTT_URL', `${API}/api/ott`);
   vi.stubGlobal('location', new URL(SITE));
-  server = await aServer({ settings: { ORIGIN: API, SITE_ORIGINS: SITE, ALLOW_PUBLIC_SANDBOX: 'true' } });
+  server = await aServer({
+    settings: { ORIGIN: API, SITE_ORIGINS: SITE, ALLOW_PUBLIC_SANDBOX: 'true' },
+  });
   const { setFetch } = await import('#api/http.ts');
   setFetch(async (input, init) => {
     const request = new Request(input, init);
@@ -37,7 +39,14 @@ describe('with the API on another origin, the browser’s code', () => {
     const { videoHref } = await import('#islands/catalogue/film/video-href.ts');
     const url = `${API}/api/ott/playback/s1/master.m3u8`;
     const media = { base: '/media/signed/x/packages/a-film/', query: '' };
-    const previews = { uri: 'sprite.webp', columns: 1, rows: 1, width: 1, height: 1, everySeconds: 1 };
+    const previews = {
+      uri: 'sprite.webp',
+      columns: 1,
+      rows: 1,
+      width: 1,
+      height: 1,
+      everySeconds: 1,
+    };
     const film = { url, playToken: 't', media, previews };
     const lease = createPlayLease(
       film,
@@ -45,7 +54,9 @@ describe('with the API on another origin, the browser’s code', () => {
       () => undefined,
     );
     lease.stop();
-    expect(lease.signedUrl(`${API}/api/ott/playback/s1/media/240p/1.m4s`)).toBe(`${API}${media.base}240p/1.m4s`);
+    expect(lease.signedUrl(`${API}/api/ott/playback/s1/media/240p/1.m4s`)).toBe(
+      `${API}${media.base}240p/1.m4s`,
+    );
     expect(IMAGE_BASE).toBe(`${API}/media/images`);
     expect(videoHref('/media/video/a.mp4')).toBe(`${API}/media/video/a.mp4`);
   });

@@ -54,7 +54,9 @@ describe('the payment page', () => {
   });
 
   test('shows the server’s text for an unavailable hour', async () => {
-    await openPaymentFor(await server.aFilm({ streamingStartDate: new Date('2026-12-01T00:00:00Z') }));
+    await openPaymentFor(
+      await server.aFilm({ streamingStartDate: new Date('2026-12-01T00:00:00Z') }),
+    );
     expect($payment.get()).toMatchObject({
       status: 'error',
       problem: bookingRefusals.slotBeforeStreaming,
@@ -95,7 +97,10 @@ describe('a discount code', () => {
       totalRoundedValue: 88,
     });
     await toggleCoupon();
-    expect($payment.get()).toMatchObject({ code: '', order: { couponCode: null, totalRoundedValue: 176 } });
+    expect($payment.get()).toMatchObject({
+      code: '',
+      order: { couponCode: null, totalRoundedValue: 176 },
+    });
   });
 
   test('is checked for the film before it is saved in the order', async () => {
@@ -140,7 +145,9 @@ describe('a discount code', () => {
       return coupon.couponCode;
     }
     const useUp = (couponCode: string) =>
-      server.database.query('update coupons set total_limit = 0 where coupon_code = $1', [couponCode]);
+      server.database.query('update coupons set total_limit = 0 where coupon_code = $1', [
+        couponCode,
+      ]);
 
     async function expectUsedUp(code: string) {
       expect(takeNoticeTexts()).toEqual([]);
@@ -176,7 +183,9 @@ describe('a discount code', () => {
   test('is cleared after status 500, with the server’s text', async () => {
     await openPaymentFor(await server.aFilm());
     setFetch(() =>
-      Promise.resolve(Response.json({ message: 'The coupon book is closed', code: 'internal' }, { status: 500 })),
+      Promise.resolve(
+        Response.json({ message: 'The coupon book is closed', code: 'internal' }, { status: 500 }),
+      ),
     );
     editCouponCode('FIRST50');
     await toggleCoupon();
@@ -194,7 +203,9 @@ describe('a payment', () => {
     await waitForStep('done');
     expect(takeNoticeTexts()).toEqual([text.successful]);
     expect(ticketInfo.get()).toBeNull();
-    expect(fakeLocation.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
+    expect(fakeLocation.replace).toHaveBeenCalledWith(
+      `${href('movieDetails', { movie_id: film.movieId })}#ticket`,
+    );
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
@@ -273,16 +284,27 @@ describe('a payment', () => {
     });
     await pay();
     expect(takeNoticeTexts()).toEqual([bookingMessages.priceChanged]);
-    expect($payment.get()).toMatchObject({ step: 'ready', order: { movieId: film.movieId, totalRoundedValue: 88 } });
+    expect($payment.get()).toMatchObject({
+      step: 'ready',
+      order: { movieId: film.movieId, totalRoundedValue: 88 },
+    });
     expect(current.popup.opened).toHaveLength(0);
   });
 
   test('can be retried if the provider is unreachable', async () => {
     await openPaymentFor(await server.aFilm());
-    await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', call: 'createOrder', times: 5 });
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      api: 'error_500',
+      call: 'createOrder',
+      times: 5,
+    });
     await pay();
     expect(takeNoticeTexts()).toEqual([text.error]);
-    expect($payment.get()).toMatchObject({ step: 'ready', problem: paymentRefusals.providerUnavailable });
+    expect($payment.get()).toMatchObject({
+      step: 'ready',
+      problem: paymentRefusals.providerUnavailable,
+    });
   });
 
   test('starts a Now ticket at payment, not at the choice', async () => {
@@ -326,12 +348,15 @@ describe('a payment', () => {
     ]);
   });
 
-  test.each(Object.entries(WINDOW_BROWSERS))('opens Razorpay’s window in %s', async (_, userAgent) => {
-    await openPaymentFor(await server.aFilm());
-    vi.stubGlobal('navigator', { userAgent });
-    await pay();
-    expect([current.popup.opened.length, current.popup.sentForms.length]).toEqual([1, 0]);
-  });
+  test.each(Object.entries(WINDOW_BROWSERS))(
+    'opens Razorpay’s window in %s',
+    async (_, userAgent) => {
+      await openPaymentFor(await server.aFilm());
+      vi.stubGlobal('navigator', { userAgent });
+      await pay();
+      expect([current.popup.opened.length, current.popup.sentForms.length]).toEqual([1, 0]);
+    },
+  );
 
   test('opens Razorpay’s own page on request, also while its window is open', async () => {
     await openPaymentFor(await server.aFilm());
@@ -362,21 +387,24 @@ describe('a payment', () => {
   test.each([
     ['failed', text.failed, text.failed],
     ['cancelled', text.cancelled, ''],
-  ])('can be paid again by a viewer whose payment on Razorpay’s own page has %s', async (outcome, notice, problem) => {
-    await openPaymentFor(await server.aFilm());
-    const { movieOrderId } = $payment.get().order!;
-    await pay(true);
-    ticketInfo.set(null);
-    Object.assign(fakeLocation, { search: `?order=${movieOrderId}&outcome=${outcome}` });
-    await openPayment();
-    await waitForStep('ready');
-    expect(takeNoticeTexts()).toEqual([notice]);
-    expect($payment.get()).toMatchObject({ status: 'success', problem });
-    await pay();
-    await current.popup.pay();
-    await waitForStep('done');
-    expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
-  });
+  ])(
+    'can be paid again by a viewer whose payment on Razorpay’s own page has %s',
+    async (outcome, notice, problem) => {
+      await openPaymentFor(await server.aFilm());
+      const { movieOrderId } = $payment.get().order!;
+      await pay(true);
+      ticketInfo.set(null);
+      Object.assign(fakeLocation, { search: `?order=${movieOrderId}&outcome=${outcome}` });
+      await openPayment();
+      await waitForStep('ready');
+      expect(takeNoticeTexts()).toEqual([notice]);
+      expect($payment.get()).toMatchObject({ status: 'success', problem });
+      await pay();
+      await current.popup.pay();
+      await waitForStep('done');
+      expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
+    },
+  );
 
   test('is shown when only the server learns of it, while the provider’s window is open', async () => {
     await openPaymentFor(await server.aFilm());
@@ -408,7 +436,11 @@ describe('a payment', () => {
     await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 10 });
     expect(await checkPayment.run(order!)).toMatchObject({ paymentStatus: 'NEW' });
     expect(takeNoticeTexts()).toEqual([paymentCheckMessages.notReceived]);
-    await server.scriptSandbox({ provider: 'razorpay', action: 'pay', order_id: current.popup.opened[0]!.order_id });
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      action: 'pay',
+      order_id: current.popup.opened[0]!.order_id,
+    });
     expect(await checkPayment.run(order!)).toMatchObject({ paymentStatus: 'PAID' });
   });
 
@@ -430,7 +462,9 @@ describe('a payment', () => {
     ticketInfo.set(null);
     await waitForStep('done');
     stopListening();
-    expect(fakeLocation.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
+    expect(fakeLocation.replace).toHaveBeenLastCalledWith(
+      `${href('movieDetails', { movie_id: film.movieId })}#ticket`,
+    );
   });
 
   test('uses this page’s hour, even if another tab has chosen a different one', async () => {
@@ -446,7 +480,10 @@ describe('a payment', () => {
     await pay();
     await current.popup.pay();
     await waitForStep('done');
-    expect($payment.get().order).toMatchObject({ bookingStartTime: '21-11-2026 13:30:00', paymentStatus: 'PAID' });
+    expect($payment.get().order).toMatchObject({
+      bookingStartTime: '21-11-2026 13:30:00',
+      paymentStatus: 'PAID',
+    });
     expect(ticketInfo.get()).toEqual(chosen);
   });
 
@@ -458,7 +495,9 @@ describe('a payment', () => {
     });
     await openPaymentFor(film);
     expect(takeNoticeTexts()).toEqual([bookingMessages.alreadyBooked]);
-    expect(fakeLocation.replace).toHaveBeenLastCalledWith(href('movieDetails', { movie_id: film.movieId }));
+    expect(fakeLocation.replace).toHaveBeenLastCalledWith(
+      href('movieDetails', { movie_id: film.movieId }),
+    );
   });
 });
 
@@ -552,7 +591,11 @@ describe('a slow bank', () => {
     );
     await vi.advanceTimersByTimeAsync(10_000);
     await waitForStep('ready');
-    expect($payment.get()).toMatchObject({ provider: 'razorpay', problem: text.failed, place: { state: '29' } });
+    expect($payment.get()).toMatchObject({
+      provider: 'razorpay',
+      problem: text.failed,
+      place: { state: '29' },
+    });
     await pay();
     expect(current.popup.opened).toHaveLength(2);
     expect(await orders()).toMatchObject([{ buyerState: '29' }]);

@@ -37,12 +37,16 @@ async function showPaypalButton() {
 }
 // With the approval webhook, the server would capture before the browser reports the approval.
 const dropWebhooks = () => server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 20 });
-const refuseNextCapture = (issue: string) => server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue });
+const refuseNextCapture = (issue: string) =>
+  server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue });
 
 describe('a payment by PayPal', () => {
   test('shows PayPal’s button for the server’s PayPal order, in dollars', async () => {
     await openPaypalButton();
-    expect($payment.get()).toMatchObject({ step: 'atProvider', wallet: { currency: 'USD', amount: '2.00', rate: 88 } });
+    expect($payment.get()).toMatchObject({
+      step: 'atProvider',
+      wallet: { currency: 'USD', amount: '2.00', rate: 88 },
+    });
     expect(current.wallet.sessions).toHaveLength(1);
   });
 
@@ -52,8 +56,12 @@ describe('a payment by PayPal', () => {
     await waitForStep('done');
     expect(current.wallet.startedModes).toEqual(['payment-handler', 'popup']);
     expect(takeNoticeTexts()).toEqual([text.successful]);
-    expect(fakeLocation.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
-    expect(await orders()).toMatchObject([{ paymentStatus: 'PAID', paymentMode: 'PAYPAL', buyerCountry: 'US' }]);
+    expect(fakeLocation.replace).toHaveBeenCalledWith(
+      `${href('movieDetails', { movie_id: film.movieId })}#ticket`,
+    );
+    expect(await orders()).toMatchObject([
+      { paymentStatus: 'PAID', paymentMode: 'PAYPAL', buyerCountry: 'US' },
+    ]);
   });
 
   test('can be repeated at the same button with another card or account if declined', async () => {
@@ -138,7 +146,9 @@ describe('a payment by PayPal', () => {
     ticketInfo.set(null);
     await waitForStep('done');
     stopListening();
-    expect(fakeLocation.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
+    expect(fakeLocation.replace).toHaveBeenLastCalledWith(
+      `${href('movieDetails', { movie_id: film.movieId })}#ticket`,
+    );
   });
 
   test('is cancelled without an error if it is left while the button loads', async () => {
@@ -168,7 +178,9 @@ describe('a payment by PayPal', () => {
     const drawing = drawWallet(current.wallet.container());
     failDrawing();
     await drawing;
-    expect(fakeLocation.assign.mock.calls).toEqual([[expect.stringContaining('/sandbox/paypal/checkoutnow?token=')]]);
+    expect(fakeLocation.assign.mock.calls).toEqual([
+      [expect.stringContaining('/sandbox/paypal/checkoutnow?token=')],
+    ]);
     expect(takeNoticeTexts()).toEqual([]);
   });
 

@@ -22,7 +22,8 @@ import {
 
 const CHENNAI = { placeName: 'Chennai, Tamil Nadu, India', latitude: 13.0827, longitude: 80.2707 };
 const KOCHI = { placeName: 'Kochi, Kerala, India', latitude: 9.9312, longitude: 76.2673 };
-const UNAVAILABLE = () => Response.json({ code: 'places_away', message: text.searchUnavailable }, { status: 502 });
+const UNAVAILABLE = () =>
+  Response.json({ code: 'places_away', message: text.searchUnavailable }, { status: 502 });
 
 const server = await aServerForStores();
 /** Responses by the last part of the URL. */
@@ -111,7 +112,11 @@ describe('the pin', () => {
     replies['longitude=76.26731'] = () => Response.json({ place: KOCHI });
     await movePin({ latitude: 9.931212345, longitude: 76.267312345 });
     expect(requestedPaths).toEqual(['/at?latitude=9.93121&longitude=76.26731']);
-    expect($pin.get()).toEqual({ latitude: 9.93121, longitude: 76.26731, placeName: KOCHI.placeName });
+    expect($pin.get()).toEqual({
+      latitude: 9.93121,
+      longitude: 76.26731,
+      placeName: KOCHI.placeName,
+    });
     expect($isNameUnavailable.get()).toBe(false);
   });
 
@@ -132,7 +137,10 @@ describe('the pin', () => {
 
 describe('the browser’s position', () => {
   const mockGeolocation = (
-    getCurrentPosition: (succeed: (position: object) => void, fail: (error: object) => void) => void,
+    getCurrentPosition: (
+      succeed: (position: object) => void,
+      fail: (error: object) => void,
+    ) => void,
   ) => vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
   afterEach(() => void vi.unstubAllGlobals());
 
@@ -214,7 +222,11 @@ describe('Set My Location', () => {
   test('the saved place can be deleted', async () => {
     await changeProfile(KOCHI);
     await deleteLocation.run();
-    expect(await fetchMyProfile()).toMatchObject({ latitude: null, longitude: null, placeName: null });
+    expect(await fetchMyProfile()).toMatchObject({
+      latitude: null,
+      longitude: null,
+      placeName: null,
+    });
     expect(takeNoticeTexts()).toEqual([text.forgotten]);
   });
 });

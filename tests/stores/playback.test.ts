@@ -85,7 +85,9 @@ test('the warning comes first, and Decline returns to the page', async () => {
 test('Accept opens the film, whose playlist comes from the API', async () => {
   await watch();
   expect($warning.get()).toBeNull();
-  expect(film().session!.url).toMatch(/^http:\/\/[^/]+\/api\/ott\/playback\/[0-9a-f-]+\/master\.m3u8$/);
+  expect(film().session!.url).toMatch(
+    /^http:\/\/[^/]+\/api\/ott\/playback\/[0-9a-f-]+\/master\.m3u8$/,
+  );
   expect(film().session!.startAt).toBe(0);
   expect(film().problem).toBeNull();
 });
@@ -101,7 +103,10 @@ test('a film is opened with the viewer’s address, and a pause is recorded with
     return server.app.request(request);
   });
   const { movie } = await watch();
-  expect(sent['POST /api/ott/playmovieweb']).toEqual({ movieId: movie.movieId, ipAddress: '127.0.0.1' });
+  expect(sent['POST /api/ott/playmovieweb']).toEqual({
+    movieId: movie.movieId,
+    ipAddress: '127.0.0.1',
+  });
   const record = film().session!.record!;
   record.play();
   await record.pause(90);
@@ -133,7 +138,10 @@ test('a declined warning is shown again', async () => {
 
 test('without a ticket, the player shows the reason and no retry', async () => {
   await watch({ ticket: false });
-  expect(film()).toMatchObject({ session: null, problem: { message: text.ticketRequired, action: null } });
+  expect(film()).toMatchObject({
+    session: null,
+    problem: { message: text.ticketRequired, action: null },
+  });
 });
 
 test('without a connection, the player shows an error and opens after a retry', async () => {
@@ -150,7 +158,10 @@ test('a second screen takes over, and the first one can take the stream back', a
   const { viewer, movie } = await watch();
   await server.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId });
   expect(await film().session!.lease.renew()).toBe('rejected');
-  expect(film()).toMatchObject({ session: null, problem: { message: text.streamReplaced, action: text.watchHere } });
+  expect(film()).toMatchObject({
+    session: null,
+    problem: { message: text.streamReplaced, action: text.watchHere },
+  });
   await reopenFilm();
   expect(film().session).not.toBeNull();
 });
@@ -163,29 +174,33 @@ describe('with two openings on a slow connection, the first closed before its re
     { name: 'the first response arrives first', arrivals: [0, 1] },
     { name: 'the first response arrives last', arrivals: [1, 0] },
     { name: 'the first response is lost', arrivals: [1, 0], isLost: true },
-  ])('the newest one keeps playing, with the only heartbeat: $name', async ({ arrivals, isLost = false }) => {
-    const { movie } = await aViewerAndMovie();
-    const responders: ((isLost: boolean) => void)[] = [];
-    setFetch(async (input, init) => {
-      const reply = await server.app.request(new Request(input, init));
-      if (await new Promise<boolean>((resolve) => responders.push(resolve))) throw new TypeError('Failed to fetch');
-      return reply;
-    });
-    const openings: Promise<void>[] = [];
-    for (const openingCount of [1, 2]) {
-      closePlayer();
-      openings.push(openFilm(movie));
-      await waitFor(() => expect(responders).toHaveLength(openingCount));
-    }
-    for (const index of arrivals) {
-      responders[index]!(isLost && index === 0);
-      await openings[index];
-    }
-    setFetch((input, init) => Promise.resolve(server.app.request(new Request(input, init))));
-    expect(vi.getTimerCount()).toBe(1);
-    expect(await film().session?.lease.renew()).toBe('renewed');
-    expect(film().problem).toBeNull();
-  });
+  ])(
+    'the newest one keeps playing, with the only heartbeat: $name',
+    async ({ arrivals, isLost = false }) => {
+      const { movie } = await aViewerAndMovie();
+      const responders: ((isLost: boolean) => void)[] = [];
+      setFetch(async (input, init) => {
+        const reply = await server.app.request(new Request(input, init));
+        if (await new Promise<boolean>((resolve) => responders.push(resolve)))
+          throw new TypeError('Failed to fetch');
+        return reply;
+      });
+      const openings: Promise<void>[] = [];
+      for (const openingCount of [1, 2]) {
+        closePlayer();
+        openings.push(openFilm(movie));
+        await waitFor(() => expect(responders).toHaveLength(openingCount));
+      }
+      for (const index of arrivals) {
+        responders[index]!(isLost && index === 0);
+        await openings[index];
+      }
+      setFetch((input, init) => Promise.resolve(server.app.request(new Request(input, init))));
+      expect(vi.getTimerCount()).toBe(1);
+      expect(await film().session?.lease.renew()).toBe('renewed');
+      expect(film().problem).toBeNull();
+    },
+  );
 });
 
 test('parallel renewals of a lease all succeed; a renewal without a connection shows no error', async () => {
@@ -202,24 +217,30 @@ test('parallel renewals of a lease all succeed; a renewal without a connection s
 
 test.each([
   { name: 'a new lease', respond: async (request: Request) => server.app.request(request) },
-  { name: 'a rejection', respond: async () => Response.json({ code: 'stream_replaced' }, { status: 409 }) },
+  {
+    name: 'a rejection',
+    respond: async () => Response.json({ code: 'stream_replaced' }, { status: 409 }),
+  },
   { name: 'no response', respond: () => Promise.reject(new TypeError('Failed to fetch')) },
-])('a renewal that ends after the player was closed, with $name, has no effect', async ({ respond }) => {
-  await watch();
-  const { lease } = film().session!;
-  const sent = Promise.withResolvers<Request>();
-  const closed = Promise.withResolvers<void>();
-  setFetch(async (input, init) => {
-    sent.resolve(new Request(input, init));
-    await closed.promise;
-    return respond(await sent.promise);
-  });
-  const renewal = lease.renew();
-  await sent.promise;
-  closePlayer();
-  closed.resolve();
-  expect(await renewal).toBe('stopped');
-});
+])(
+  'a renewal that ends after the player was closed, with $name, has no effect',
+  async ({ respond }) => {
+    await watch();
+    const { lease } = film().session!;
+    const sent = Promise.withResolvers<Request>();
+    const closed = Promise.withResolvers<void>();
+    setFetch(async (input, init) => {
+      sent.resolve(new Request(input, init));
+      await closed.promise;
+      return respond(await sent.promise);
+    });
+    const renewal = lease.renew();
+    await sent.promise;
+    closePlayer();
+    closed.resolve();
+    expect(await renewal).toBe('stopped');
+  },
+);
 
 test('only segments use signed URLs', async () => {
   await watch();
@@ -228,7 +249,8 @@ test('only segments use signed URLs', async () => {
   expect(lease.signedUrl(siblingUrl('media/240p/00001.m4s'))).toMatch(
     /^http:\/\/server\.test\/media\/signed\/\d+\.[\w-]{43}\/packages\/a-film\/240p\/00001\.m4s$/,
   );
-  for (const name of ['master.m3u8', 'keys/0', 'captions/ta.vtt']) expect(lease.signedUrl(siblingUrl(name))).toBeNull();
+  for (const name of ['master.m3u8', 'keys/0', 'captions/ta.vtt'])
+    expect(lease.signedUrl(siblingUrl(name))).toBeNull();
 });
 
 test('a heartbeat saves the position, and another browser resumes there', async () => {
@@ -272,7 +294,9 @@ test('an old cookie does not override a newer position of another screen', async
   const { record } = film().session!;
   record!.play();
   await record!.pause(5000);
-  const { moviePlayId } = await (await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
+  const { moviePlayId } = await (
+    await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})
+  ).json();
   for (const minutes of [10, 84]) {
     await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: minutes });
     await reopenFilm();
@@ -351,7 +375,11 @@ test('a retry reloads the page only if the player’s code is missing, as on a p
 
 test('a trailer opens and closes without a ticket', () => {
   openTrailer({ url: '/media/video/trailer.mp4', title: 'Trailer' });
-  expect($player.get()).toMatchObject({ kind: 'trailer', url: '/media/video/trailer.mp4', problem: null });
+  expect($player.get()).toMatchObject({
+    kind: 'trailer',
+    url: '/media/video/trailer.mp4',
+    problem: null,
+  });
   playerEvents.trailerFailed();
   expect($player.get()).toMatchObject({ problem: text.trailerCannotPlay });
   closePlayer();

@@ -91,7 +91,8 @@ describe('Export CSV (spec §2, §9)', () => {
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           controller.enqueue(new TextEncoder().encode('Order Date\r\n1\r\n2\r\n'));
-          slow.end = (how) => (how === 'close' ? controller.close() : controller.error(new TypeError('broken')));
+          slow.end = (how) =>
+            how === 'close' ? controller.close() : controller.error(new TypeError('broken'));
           signal.addEventListener('abort', () => {
             slow.isAborted = true;
             controller.error(signal.reason);
@@ -166,11 +167,19 @@ describe('statements', () => {
 
   test('show the month in the URL, and Back returns to it', async () => {
     const { movieId } = await aSoldFilm(TWO_MONTHS);
-    browser.open(`${href('producerStatements', { movie_id: movieId, channel_id: 1 })}?month=2026-10`);
+    browser.open(
+      `${href('producerStatements', { movie_id: movieId, channel_id: 1 })}?month=2026-10`,
+    );
     await openStatements();
-    expect($statement.get()).toMatchObject({ month: '2026-10', statement: { total: { tickets: 1 } } });
+    expect($statement.get()).toMatchObject({
+      month: '2026-10',
+      statement: { total: { tickets: 1 } },
+    });
     await chooseMonth('2026-11');
-    expect($statement.get()).toMatchObject({ month: '2026-11', statement: { total: { tickets: 2 } } });
+    expect($statement.get()).toMatchObject({
+      month: '2026-11',
+      statement: { total: { tickets: 2 } },
+    });
     await openMonthInUrl();
     expect($statement.get().month).toBe('2026-10');
   });
@@ -181,7 +190,9 @@ describe('statements', () => {
     ['yesterday', '2026-11', 'success'],
   ])('at ?month=%s: %s, %s', async (monthInUrl, month, status) => {
     const { movieId } = await aSoldFilm(TWO_MONTHS);
-    browser.open(`${href('producerStatements', { movie_id: movieId, channel_id: 1 })}?month=${monthInUrl}`);
+    browser.open(
+      `${href('producerStatements', { movie_id: movieId, channel_id: 1 })}?month=${monthInUrl}`,
+    );
     await openStatements();
     expect($statement.get()).toMatchObject({ month, status });
   });

@@ -29,7 +29,11 @@ async function aProducer(roles = [PRODUCER]) {
   return person;
 }
 
-async function aChannelOf({ userId }: { userId: number }, films: { movieId: number }[] = [], values = {}) {
+async function aChannelOf(
+  { userId }: { userId: number },
+  films: { movieId: number }[] = [],
+  values = {},
+) {
   return aChannel(server, { ownerId: userId, ...values }, films);
 }
 
@@ -51,7 +55,10 @@ describe('my channels (spec §2)', () => {
   ])('%i channels: thirty per page', async (count, status, shownCounts) => {
     const producer = await aProducer();
     for (let each = 0; each < count; each += 1)
-      await aChannelOf(producer, [], { channelName: `Channel ${each}`, createdOn: new Date(each * DAY) });
+      await aChannelOf(producer, [], {
+        channelName: `Channel ${each}`,
+        createdOn: new Date(each * DAY),
+      });
     await openChannels();
     expect(channels.$state.get().status).toBe(status);
     for (const shownCount of shownCounts) {
@@ -92,7 +99,10 @@ describe('my movies', () => {
     browser.open(href('producerMovies', { channel_id: channelId }));
     await openChannelMovies();
     expect(channelMovies.$state.get().items.map(({ movieId }) => movieId)).toEqual([one.movieId]);
-    expect($channel.get()).toMatchObject({ status: 'success', channel: { channelName: 'Tidewater' } });
+    expect($channel.get()).toMatchObject({
+      status: 'success',
+      channel: { channelName: 'Tidewater' },
+    });
   });
 
   test.each(['another producer’s', 'unknown', 'not numeric', 'negative'])(
@@ -101,7 +111,11 @@ describe('my movies', () => {
       const otherProducer = await server.aViewer({ roles: [PRODUCER] });
       const { channelId } = await aChannelOf(otherProducer, [await server.aFilm()]);
       await aProducer();
-      const ids: Record<string, string | number> = { 'another producer’s': channelId, unknown: 999_999, negative: -1 };
+      const ids: Record<string, string | number> = {
+        'another producer’s': channelId,
+        unknown: 999_999,
+        negative: -1,
+      };
       browser.open(href('producerMovies', { channel_id: ids[kind] ?? 'x' }));
       await openChannelMovies();
       expect($channel.get()).toEqual({ status: 'noData', channel: null });
@@ -116,7 +130,10 @@ describe('orders', () => {
     await aChannelOf(producer, [film]);
     await server.anOrder(buyer, film, { paidAt: server.clock.now() });
     await openOrdersOf(film.movieId);
-    expect($producerMovie.get()).toMatchObject({ status: 'success', movie: { movieName: film.movieName } });
+    expect($producerMovie.get()).toMatchObject({
+      status: 'success',
+      movie: { movieName: film.movieName },
+    });
     expect(movieOrders.$state.get()).toMatchObject({ status: 'success', total: 1 });
     expect($sales.get()).toMatchObject({ status: 'success', days: 14, sales: { paidOrders: 1 } });
     expect($sales.get().sales!.days).toHaveLength(14);
@@ -128,14 +145,17 @@ describe('orders', () => {
     expect(server.calls.some((call) => call.includes('/movieinfo'))).toBe(false);
   });
 
-  test.each(['another producer’s', 'x', '0', '1.5'])('an invalid film id is not found: %s', async (invalidId) => {
-    const otherProducer = await server.aViewer({ roles: [PRODUCER] });
-    const film = await server.aFilm();
-    await aChannelOf(otherProducer, [film]);
-    await aProducer();
-    await openOrdersOf(invalidId === 'another producer’s' ? film.movieId : invalidId);
-    expect($producerMovie.get()).toEqual({ status: 'noData', movie: null });
-  });
+  test.each(['another producer’s', 'x', '0', '1.5'])(
+    'an invalid film id is not found: %s',
+    async (invalidId) => {
+      const otherProducer = await server.aViewer({ roles: [PRODUCER] });
+      const film = await server.aFilm();
+      await aChannelOf(otherProducer, [film]);
+      await aProducer();
+      await openOrdersOf(invalidId === 'another producer’s' ? film.movieId : invalidId);
+      expect($producerMovie.get()).toEqual({ status: 'noData', movie: null });
+    },
+  );
 
   test('a viewer whose role was removed is redirected to the home page', async () => {
     await aProducer([]);
@@ -191,7 +211,10 @@ test('the figures of all films load again after an error', async () => {
   expect($allSales.get()).toEqual({ status: 'error', sales: null });
   server.connection.isUp = true;
   await loadAllSales();
-  expect($allSales.get()).toMatchObject({ status: 'success', sales: { movies: [{ movieId: film.movieId }] } });
+  expect($allSales.get()).toMatchObject({
+    status: 'success',
+    sales: { movies: [{ movieId: film.movieId }] },
+  });
 });
 
 describe('the sources of a film', () => {
@@ -199,9 +222,15 @@ describe('the sources of a film', () => {
     const producer = await aProducer();
     const film = await server.aFilm();
     await aChannelOf(producer, [film]);
-    await server.anOrder(await server.aViewer(), film, { linkSource: 'my-site', paidAt: server.clock.now() });
+    await server.anOrder(await server.aViewer(), film, {
+      linkSource: 'my-site',
+      paidAt: server.clock.now(),
+    });
     await loadSources(film.movieId);
-    const sources = { sources: [{ linkSource: 'my-site', visits: 0, paidOrders: 1 }], paidOrdersWithoutSource: 0 };
+    const sources = {
+      sources: [{ linkSource: 'my-site', visits: 0, paidOrders: 1 }],
+      paidOrdersWithoutSource: 0,
+    };
     expect($sources.get()).toMatchObject({ status: 'success', sources });
     server.connection.isUp = false;
     await loadSources(film.movieId);

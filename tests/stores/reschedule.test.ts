@@ -7,7 +7,12 @@ import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { $booking, $now, $slots, chooseDate, chooseHour, rescheduleHref } from '#stores/booking.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { $isRescheduled, $rescheduleRefusal, rescheduleTicket, openBookingPage } from '#stores/reschedule.ts';
+import {
+  $isRescheduled,
+  $rescheduleRefusal,
+  rescheduleTicket,
+  openBookingPage,
+} from '#stores/reschedule.ts';
 import { aClock, aServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { NOON } from '../support/test-now.ts';
@@ -17,7 +22,13 @@ aViewerInIndia();
 const clock = aClock(NOON);
 const server = await aServer({ clock });
 const { book, confirmFree } = purchaseSteps(server);
-const page = { pathname: '/', search: '', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
+const page = {
+  pathname: '/',
+  search: '',
+  origin: 'http://server.test',
+  assign: vi.fn(),
+  replace: vi.fn(),
+};
 const takeNoticeTexts = () => takeNotices().map((notice) => notice.text);
 let posted: string[] = [];
 
@@ -38,7 +49,11 @@ async function aTicketForTonight(values: { ticketRate?: number; active?: 'Y' | '
 }
 
 async function signInAs({ userId }: { userId: number }) {
-  const token = signUserToken(server.config.secrets.tokenSecret, { userId, roles: [] }, clock.now());
+  const token = signUserToken(
+    server.config.secrets.tokenSecret,
+    { userId, roles: [] },
+    clock.now(),
+  );
   saveTokens({ token, refreshtoken: 'none' });
 }
 
@@ -49,7 +64,8 @@ function openReschedulePage(ticket: TicketIds) {
 }
 
 const startOf = async (viewer: { userId: number }, { movieOrderId }: TicketIds) =>
-  (await server.get(`/api/ott/orders/${movieOrderId}`, { as: viewer })).json.bookingStartTime as string;
+  (await server.get(`/api/ott/orders/${movieOrderId}`, { as: viewer })).json
+    .bookingStartTime as string;
 
 beforeEach(() => {
   endSession({ keepRememberMe: false });
@@ -70,9 +86,16 @@ beforeEach(() => {
 describe('a ticket that can be rescheduled', () => {
   test('is shown with its current hour, which cannot be chosen', async () => {
     const { ticket } = await aTicketForTonight();
-    expect(rescheduleHref(ticket)).toBe(`/movies/ticket-booking/${ticket.movieId}?ticket=${ticket.movieOrderId}`);
+    expect(rescheduleHref(ticket)).toBe(
+      `/movies/ticket-booking/${ticket.movieId}?ticket=${ticket.movieOrderId}`,
+    );
     await openReschedulePage(ticket);
-    expect($booking.get()).toMatchObject({ status: 'success', date: '2026-11-21', hour: null, ticket });
+    expect($booking.get()).toMatchObject({
+      status: 'success',
+      date: '2026-11-21',
+      hour: null,
+      ticket,
+    });
     const { slots } = $slots.get();
     expect(slots.map(({ hour }) => hour)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
     expect(slots.filter(({ isBookable }) => !isBookable).map(({ hour }) => hour)).toEqual([19]);
@@ -99,7 +122,9 @@ describe('a ticket that can be rescheduled', () => {
     expect(posted).toEqual([`/api/ott/orders/${ticket.movieOrderId}/reschedule`]);
     expect(await startOf(viewer, ticket)).toBe('23-11-2026 15:30:00');
     expect(takeNoticeTexts()).toEqual([text.rescheduled('Mon 23 Nov, 9.00\u00a0PM')]);
-    expect(page.replace).toHaveBeenCalledWith(href('purchasedOrder', { order_id: ticket.movieOrderId }));
+    expect(page.replace).toHaveBeenCalledWith(
+      href('purchasedOrder', { order_id: ticket.movieOrderId }),
+    );
     expect($isRescheduled.get()).toBe(true);
   });
 
@@ -147,7 +172,10 @@ describe('a ticket that can be rescheduled', () => {
       `update movies set streaming_start_date = '2026-11-25T00:00:00Z' where movie_id = ${film.movieId}`,
     );
     await rescheduleTicket.run();
-    expect($booking.get()).toMatchObject({ status: 'success', error: bookingRefusals.slotBeforeStreaming });
+    expect($booking.get()).toMatchObject({
+      status: 'success',
+      error: bookingRefusals.slotBeforeStreaming,
+    });
     expect(await startOf(viewer, ticket)).toBe(TONIGHT);
   });
 });
@@ -163,8 +191,11 @@ describe('a ticket that cannot be rescheduled', () => {
     const { viewer, ticket } = await aTicketForTonight();
     await openReschedulePage(ticket);
     chooseHour(22);
-    const [order] = (await server.database.query(`select * from orders where movie_order_id = ${ticket.movieOrderId}`))
-      .rows as [{ movie_id: number }];
+    const [order] = (
+      await server.database.query(
+        `select * from orders where movie_order_id = ${ticket.movieOrderId}`,
+      )
+    ).rows as [{ movie_id: number }];
     await server.database.query(
       `insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
        values (${order.movie_id}, ${viewer.userId}, ${ticket.movieOrderId}, now())`,
@@ -185,12 +216,18 @@ describe('a ticket that cannot be rescheduled', () => {
   });
 
   test.each([
-    ['is over', `booking_start_time = '2026-11-19', booking_end_time = '2026-11-20'`, text.ticketOver],
+    [
+      'is over',
+      `booking_start_time = '2026-11-19', booking_end_time = '2026-11-20'`,
+      text.ticketOver,
+    ],
     ['was never paid', `payment_status = 'CANCELLED'`, text.ticketNotPaid],
     ['was refunded', `payment_status = 'REFUNDED'`, text.ticketReturning],
   ])('because it %s', async (_, change, reason) => {
     const { ticket } = await aTicketForTonight();
-    await server.database.query(`update orders set ${change} where movie_order_id = ${ticket.movieOrderId}`);
+    await server.database.query(
+      `update orders set ${change} where movie_order_id = ${ticket.movieOrderId}`,
+    );
     await openReschedulePage(ticket);
     expect(shownRefusal()).toEqual(['noData', reason, ticket.movieOrderId]);
   });

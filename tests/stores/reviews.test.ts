@@ -14,7 +14,11 @@ import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();
 const noon = server.clock.now();
-const reviewFields = { rating: 4, reviewComments: 'The rain stays in your ears.', hasSpoilers: false };
+const reviewFields = {
+  rating: 4,
+  reviewComments: 'The rain stays in your ears.',
+  hasSpoilers: false,
+};
 let viewer = { userId: 0 };
 
 beforeEach(async () => {
@@ -54,7 +58,11 @@ describe('errors of a draft (spec §5)', () => {
     ['no stars', { rating: 0 }, { rating: text.selectRatings }],
     ['no comments', { reviewComments: '' }, { reviewComments: text.enterComments }],
     ['blank comments', { reviewComments: ' \n ' }, { reviewComments: text.enterComments }],
-    ['comments that are too long', { reviewComments: 'x'.repeat(2001) }, { reviewComments: text.tooLong(2000) }],
+    [
+      'comments that are too long',
+      { reviewComments: 'x'.repeat(2001) },
+      { reviewComments: text.tooLong(2000) },
+    ],
     [
       'no stars and no comments',
       { rating: 0, reviewComments: '' },
@@ -63,8 +71,13 @@ describe('errors of a draft (spec §5)', () => {
     ['no errors', {}, {}],
   ])('%s', async (_, change, messages) => {
     const draft = { ...reviewFields, ...change };
-    const { errors } = await reviewResolver(draft, undefined, { fields: {}, shouldUseNativeValidation: false });
-    const found = Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]));
+    const { errors } = await reviewResolver(draft, undefined, {
+      fields: {},
+      shouldUseNativeValidation: false,
+    });
+    const found = Object.fromEntries(
+      Object.entries(errors).map(([name, error]) => [name, error?.message]),
+    );
     expect(found).toEqual(messages);
   });
 });
@@ -107,7 +120,9 @@ describe('sending', () => {
     await submitReview.run(film(), { ...reviewFields, rating: 2 });
     expect(takeShownNotices()).toEqual([['success', text.updated]]);
     await waitFor(() => expect(film().avgRating).toBe(2));
-    const posts = server.calls.filter((call) => call === `POST /api/ott/movies/${movieId}/moviereviews`);
+    const posts = server.calls.filter(
+      (call) => call === `POST /api/ott/movies/${movieId}/moviereviews`,
+    );
     expect(posts).toHaveLength(1);
   });
 
@@ -116,7 +131,8 @@ describe('sending', () => {
     await submitReview.run(film(), reviewFields);
     await waitForResponses();
     const late = Promise.withResolvers<Response>();
-    const isFilm = ({ url, method }: Request) => method === 'GET' && url.endsWith(`/movies/${movieId}`);
+    const isFilm = ({ url, method }: Request) =>
+      method === 'GET' && url.endsWith(`/movies/${movieId}`);
     const requests: Request[] = [];
     setFetch(async (input, init) => {
       const request = new Request(input, init);
@@ -136,7 +152,10 @@ describe('sending', () => {
 
   test('two clicks create one review', async () => {
     await openForm();
-    await Promise.all([submitReview.run(film(), reviewFields), submitReview.run(film(), reviewFields)]);
+    await Promise.all([
+      submitReview.run(film(), reviewFields),
+      submitReview.run(film(), reviewFields),
+    ]);
     expect(takeShownNotices()).toEqual([['success', text.thankYou]]);
   });
 

@@ -9,7 +9,8 @@ const server = await aServerForStores();
 await server.aFilm({ movieName: 'Night Rail' });
 await server.database.db.insert(languages).values({ languageName: 'Tamil' });
 await server.database.db.insert(genres).values({ genreName: 'Thriller', ordering: 1 });
-const waitForStatus = (expected: string) => waitFor(() => expect($search.get().status).toBe(expected));
+const waitForStatus = (expected: string) =>
+  waitFor(() => expect($search.get().status).toBe(expected));
 
 beforeEach(() => {
   server.connection.isUp = true;

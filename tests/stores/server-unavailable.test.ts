@@ -29,7 +29,9 @@ afterEach(() => void vi.useRealTimers());
 
 test('a read is retried once, after the time in Retry-After', async () => {
   makeServerUnavailable(1);
-  expect(await awaitWithTimers(fetchGenres().catch((error: unknown) => error))).not.toBeInstanceOf(Error);
+  expect(await awaitWithTimers(fetchGenres().catch((error: unknown) => error))).not.toBeInstanceOf(
+    Error,
+  );
   expect(callSeconds).toEqual([0, 3]);
 });
 
@@ -37,7 +39,10 @@ test('after the second failure, the server’s text is shown', async () => {
   makeServerUnavailable(9);
   await awaitWithTimers(loadProfile());
   expect(callSeconds).toEqual([0, 3]);
-  expect($profile.get()).toMatchObject({ status: 'error', unavailableText: serverRefusals.serverUnavailable });
+  expect($profile.get()).toMatchObject({
+    status: 'error',
+    unavailableText: serverRefusals.serverUnavailable,
+  });
 });
 
 test('a long Retry-After shows the error instead of waiting', async () => {
@@ -48,7 +53,9 @@ test('a long Retry-After shows the error instead of waiting', async () => {
 
 test('a write is never retried automatically', async () => {
   makeServerUnavailable(9);
-  await awaitWithTimers(submitUserInfo.run({ firstName: 'Meena', lastName: '', emailId: '', gender: 0 }));
+  await awaitWithTimers(
+    submitUserInfo.run({ firstName: 'Meena', lastName: '', emailId: '', gender: 0 }),
+  );
   expect(callSeconds).toEqual([0]);
   expect(submitUserInfo.$state.get().error).toBe(serverRefusals.serverUnavailable);
 });

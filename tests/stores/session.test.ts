@@ -52,7 +52,9 @@ describe('an expired token', () => {
     const { userId, mobile } = await server.signIn();
     await server.expireToken(userId);
 
-    const users = await awaitWithTimers(Promise.all(Array.from({ length: 20 }, () => fetchMyProfile())));
+    const users = await awaitWithTimers(
+      Promise.all(Array.from({ length: 20 }, () => fetchMyProfile())),
+    );
 
     expect(users.map((user) => user.mobile)).toEqual(Array(20).fill(mobile));
     expect(refreshes()).toHaveLength(1);
@@ -127,7 +129,9 @@ describe('an expired token', () => {
     const failure = await awaitWithTimers(profile);
 
     expect(failure).toBeInstanceOf(OfflineError);
-    expect({ userToken: readItem('userToken'), refreshToken: readItem('refreshToken') }).toEqual(tokens);
+    expect({ userToken: readItem('userToken'), refreshToken: readItem('refreshToken') }).toEqual(
+      tokens,
+    );
     expect(browser.visits).toEqual([]);
   });
 
@@ -154,22 +158,27 @@ describe('two tabs, ten calls each, and an expired token', () => {
     return { fetchProfile, refreshOnce };
   }
 
-  test.each(['with', 'without'])('%s locks in the browser: one refresh, and every call succeeds', async (which) => {
-    const { userId, mobile } = await server.signIn();
-    await server.expireToken(userId);
-    const tabs = [await aTab(), await aTab()];
-    expect(tabs[0]!.refreshOnce).not.toBe(tabs[1]!.refreshOnce);
-    if (which === 'without') vi.stubGlobal('navigator', {});
-    expect(Boolean(navigator.locks)).toBe(which === 'with');
+  test.each(['with', 'without'])(
+    '%s locks in the browser: one refresh, and every call succeeds',
+    async (which) => {
+      const { userId, mobile } = await server.signIn();
+      await server.expireToken(userId);
+      const tabs = [await aTab(), await aTab()];
+      expect(tabs[0]!.refreshOnce).not.toBe(tabs[1]!.refreshOnce);
+      if (which === 'without') vi.stubGlobal('navigator', {});
+      expect(Boolean(navigator.locks)).toBe(which === 'with');
 
-    const users = await awaitWithTimers(
-      Promise.all(tabs.flatMap(({ fetchProfile }) => Array.from({ length: 10 }, () => fetchProfile()))),
-    ).finally(() => vi.unstubAllGlobals());
+      const users = await awaitWithTimers(
+        Promise.all(
+          tabs.flatMap(({ fetchProfile }) => Array.from({ length: 10 }, () => fetchProfile())),
+        ),
+      ).finally(() => vi.unstubAllGlobals());
 
-    expect(users.map((user) => user.mobile)).toEqual(Array(20).fill(mobile));
-    expect(refreshes()).toHaveLength(1);
-    expect(browser.local.getItem('refreshing')).toBeNull();
-  });
+      expect(users.map((user) => user.mobile)).toEqual(Array(20).fill(mobile));
+      expect(refreshes()).toHaveLength(1);
+      expect(browser.local.getItem('refreshing')).toBeNull();
+    },
+  );
 
   test('a lock of a tab that closed during its refresh expires', async () => {
     const { userId, mobile } = await server.signIn();
@@ -184,13 +193,17 @@ describe('two tabs, ten calls each, and an expired token', () => {
 test('a missing role does not count as an expired token', async () => {
   await server.signIn();
   const forProducers = endpoint(ACCOUNT_GET, '/for-producers', { summary: '', role: 'Producer' });
-  const forbidden = () => Response.json({ code: 'role_required', message: 'For producers' }, { status: 403 });
+  const forbidden = () =>
+    Response.json({ code: 'role_required', message: 'For producers' }, { status: 403 });
   const requestedUrls: string[] = [];
   setFetch(async (input) => {
     requestedUrls.push(new Request(input).url);
     return forbidden();
   });
-  await expect(call(forProducers, {})).rejects.toMatchObject({ status: 403, code: 'role_required' });
+  await expect(call(forProducers, {})).rejects.toMatchObject({
+    status: 403,
+    code: 'role_required',
+  });
   expect(requestedUrls).toHaveLength(1);
   expect($session.get()).not.toBeNull();
   server.routeFetch();
@@ -212,7 +225,9 @@ describe('signing out', () => {
     await awaitWithTimers(signOut());
     expect(browser.local.length).toBe(0);
     expect($profile.get().user).toBeNull();
-    expect((await server.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status).toBe(403);
+    expect(
+      (await server.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status,
+    ).toBe(403);
   });
 
   test('Log out keeps what the next sign-in starts with', async () => {
@@ -222,7 +237,9 @@ describe('signing out', () => {
     await awaitWithTimers(logOut());
     expect([browser.local.length, readItem('rememberMe')]).toEqual([1, 'yes']);
     expect(browser.visits).toEqual(['/']);
-    expect((await server.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status).toBe(403);
+    expect(
+      (await server.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status,
+    ).toBe(403);
   });
 
   test('an unreachable server does not block Sign out', async () => {

@@ -13,7 +13,13 @@ import { $user, submitUserInfo, userInfoDraft, userInfoResolver } from '#stores/
 import { canStaySignedIn } from '#stores/complete-sign-in.ts';
 import { saveReturnPath } from '#stores/lib/return-path.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { $secondsToResend, openOtp, otpResolver, resendCode, verifyCode } from '#stores/one-time-code.ts';
+import {
+  $secondsToResend,
+  openOtp,
+  otpResolver,
+  resendCode,
+  verifyCode,
+} from '#stores/one-time-code.ts';
 import { $userId, signOut } from '#stores/session.ts';
 import {
   countryOfNumber,
@@ -36,7 +42,12 @@ const takeNoticeTexts = () => takeNotices().map(({ text: message }) => message);
 const requestCodeFor = (screen: 'login' | 'register', mobileno: string) =>
   requestCode.run(screen, { ...blankSignInDraft(), mobileno });
 const requestCodeAbroad = (screen: 'login' | 'register', emailId: string) =>
-  requestCode.run(screen, { ...blankSignInDraft(), country: germany, mobileno: '15123456789', emailId });
+  requestCode.run(screen, {
+    ...blankSignInDraft(),
+    country: germany,
+    mobileno: '15123456789',
+    emailId,
+  });
 const advanceClock = (milliseconds: number) => server.clock.advance(milliseconds);
 const codeMailedTo = async (address: string) => {
   const { json } = await server.get(`/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
@@ -63,18 +74,32 @@ describe('invalid form entries (spec §5)', () => {
       fields: {},
       shouldUseNativeValidation: false,
     } as never)) as { errors: Record<string, { message: string }> };
-    return Object.fromEntries(Object.entries(errors).map(([field, { message }]) => [field, message]));
+    return Object.fromEntries(
+      Object.entries(errors).map(([field, { message }]) => [field, message]),
+    );
   };
   const abroad = { country: germany, mobileno: '15123456789' };
 
   test.each<[string, object, Record<string, string>]>([
     ['no number', { mobileno: '' }, { mobileno: 'Mobile Number is required!' }],
-    ['seven digits', { mobileno: '9000000' }, { mobileno: 'Mobile Number must be at least 8 digits' }],
-    ['blanks for digits', { mobileno: '9 0 0 0 0 0' }, { mobileno: 'Mobile Number must be at least 8 digits' }],
+    [
+      'seven digits',
+      { mobileno: '9000000' },
+      { mobileno: 'Mobile Number must be at least 8 digits' },
+    ],
+    [
+      'blanks for digits',
+      { mobileno: '9 0 0 0 0 0' },
+      { mobileno: 'Mobile Number must be at least 8 digits' },
+    ],
     ['eight digits', { mobileno: '90000000' }, {}],
     ['no e-mail address in India', { mobileno: '9000000002', emailId: '' }, {}],
     ['no e-mail address abroad', { ...abroad }, { emailId: 'Email is required!' }],
-    ['an address without @', { ...abroad, emailId: 'meena' }, { emailId: 'Please enter a valid email address' }],
+    [
+      'an address without @',
+      { ...abroad, emailId: 'meena' },
+      { emailId: 'Please enter a valid email address' },
+    ],
     [
       'an address without a top-level domain',
       { ...abroad, emailId: 'meena@example' },
@@ -88,7 +113,11 @@ describe('invalid form entries (spec §5)', () => {
       { country: germany },
       { mobileno: 'Mobile Number is required!', emailId: 'Email is required!' },
     ],
-    ['no password', { method: 'password', mobileno: '9000000002' }, { password: 'Password is required!' }],
+    [
+      'no password',
+      { method: 'password', mobileno: '9000000002' },
+      { password: 'Password is required!' },
+    ],
     [
       'a password abroad, without a number',
       { method: 'password', country: germany, emailId: 'm@example.com', password: 'x' },
@@ -105,7 +134,9 @@ describe('invalid form entries (spec §5)', () => {
     ['123456', undefined],
     ['४१७२९३', undefined],
     ['௪௧௭', 'OTP Should be 6 Numbers'],
-  ])('on /otp: "%s"', async (otp, message) => expect((await errorsOf(otpResolver, { otp }))['otp']).toBe(message));
+  ])('on /otp: "%s"', async (otp, message) =>
+    expect((await errorsOf(otpResolver, { otp }))['otp']).toBe(message),
+  );
 
   const me = { firstName: 'Meena', lastName: 'Nair', emailId: 'meena@example.com', gender: 1 };
   test.each([
@@ -122,14 +153,17 @@ describe('invalid form entries (spec §5)', () => {
 });
 
 describe('requesting a code', () => {
-  test.each(['login', 'register'] as const)('with %s sends one and opens its page', async (screen) => {
-    const mobile = aNumber();
-    await requestCodeFor(screen, mobile);
-    expect(browser.visits).toEqual([`/otp/mobile/${mobile}`]);
-    expect(takeNoticeTexts()).toEqual([text.codeSent]);
-    expect(await server.lastCodeFor(mobile)).toMatch(/^\d{6}$/);
-    expect([readItem('screen'), readItem('mobileNumber')]).toEqual([screen, mobile]);
-  });
+  test.each(['login', 'register'] as const)(
+    'with %s sends one and opens its page',
+    async (screen) => {
+      const mobile = aNumber();
+      await requestCodeFor(screen, mobile);
+      expect(browser.visits).toEqual([`/otp/mobile/${mobile}`]);
+      expect(takeNoticeTexts()).toEqual([text.codeSent]);
+      expect(await server.lastCodeFor(mobile)).toMatch(/^\d{6}$/);
+      expect([readItem('screen'), readItem('mobileNumber')]).toEqual([screen, mobile]);
+    },
+  );
 
   test.each([
     ['login', 'POST /api/auth/users/forgotpassword'],
@@ -165,7 +199,10 @@ describe('requesting a code', () => {
     }
     browser.visits.length = 0;
     setFetch(async () =>
-      Response.json({ code: 'too_many', message: 'Enough' }, { status: 429, headers: { 'Retry-After': '3661' } }),
+      Response.json(
+        { code: 'too_many', message: 'Enough' },
+        { status: 429, headers: { 'Retry-After': '3661' } },
+      ),
     );
     await requestCodeFor('login', mobile);
     server.routeFetch();
@@ -194,15 +231,18 @@ describe('a browser without storage', () => {
     expect(browser.local.length).toBe(0);
   });
 
-  test.each(['forbidden', 'full'] as const)('with %s storage gets no code and shows what to do', async (how) => {
-    browser.blockStorage(how);
-    server.calls.length = 0;
-    const mobile = aNumber();
-    await requestCodeFor('register', mobile);
-    expect(requestCode.$state.get()).toEqual({ status: 'error', error: text.storageBlocked });
-    expect([server.calls, browser.visits]).toEqual([[], []]);
-    expect(await server.lastCodeFor(mobile)).toBe('');
-  });
+  test.each(['forbidden', 'full'] as const)(
+    'with %s storage gets no code and shows what to do',
+    async (how) => {
+      browser.blockStorage(how);
+      server.calls.length = 0;
+      const mobile = aNumber();
+      await requestCodeFor('register', mobile);
+      expect(requestCode.$state.get()).toEqual({ status: 'error', error: text.storageBlocked });
+      expect([server.calls, browser.visits]).toEqual([[], []]);
+      expect(await server.lastCodeFor(mobile)).toBe('');
+    },
+  );
 
   test('uses no code and sends no password: the code is still valid after storage is allowed', async () => {
     const mobile = await aRegisteredNumber();
@@ -221,9 +261,10 @@ describe('a browser without storage', () => {
     for (const { $state } of [verifyCode, resendCode, signInByPassword])
       expect($state.get().error).toBe(text.storageBlocked);
     expect(server.calls).toEqual([]);
-    expect((await server.post('/api/auth/users/login', { body: { username: mobile, password: code } })).status).toBe(
-      200,
-    );
+    expect(
+      (await server.post('/api/auth/users/login', { body: { username: mobile, password: code } }))
+        .status,
+    ).toBe(200);
   });
 });
 
@@ -264,12 +305,19 @@ describe('the entered data', () => {
     },
   );
 
-  test.each(['login', 'register'] as const)('abroad with %s is in the profile of the new account', async (screen) => {
-    const address = anAddress();
-    await requestCodeAbroad(screen, address);
-    await verifyCode.run(address, await codeMailedTo(address));
-    expect($user.get()).toMatchObject({ emailId: address, dialCode: '49', mobile: '15123456789' });
-  });
+  test.each(['login', 'register'] as const)(
+    'abroad with %s is in the profile of the new account',
+    async (screen) => {
+      const address = anAddress();
+      await requestCodeAbroad(screen, address);
+      await verifyCode.run(address, await codeMailedTo(address));
+      expect($user.get()).toMatchObject({
+        emailId: address,
+        dialCode: '49',
+        mobile: '15123456789',
+      });
+    },
+  );
 
   test('is sent with RESEND too, after the first code has expired', async () => {
     const address = anAddress();
@@ -333,7 +381,12 @@ describe('entering the code', () => {
     expect(browser.visits).toEqual(['/userinfo']);
     takeNoticeTexts();
     server.calls.length = 0;
-    await submitUserInfo.run({ firstName: 'Meena', lastName: 'Nair', emailId: 'meena@example.com', gender: 1 });
+    await submitUserInfo.run({
+      firstName: 'Meena',
+      lastName: 'Nair',
+      emailId: 'meena@example.com',
+      gender: 1,
+    });
     expect(takeNoticeTexts()).toEqual([accountMessages.userInfoAdded]);
     expect(browser.visits).toEqual(['/userinfo', '/movies/ticket-booking/12']);
     expect($user.get()).toMatchObject({ firstName: 'Meena', gender: 1 });
@@ -356,11 +409,15 @@ describe('entering the code', () => {
         return code === (await server.lastCodeFor(mobile)) ? wrongCodeFor(code) : code;
       },
     ],
-    ['a code that has signed in already', async (mobile, code) => (await verifyCode.run(mobile, code), code)],
+    [
+      'a code that has signed in already',
+      async (mobile, code) => (await verifyCode.run(mobile, code), code),
+    ],
     [
       'the right code after five wrong ones',
       async (mobile, code) => {
-        for (let guess = 0; guess < OTP_TRIES; guess++) await verifyCode.run(mobile, wrongCodeFor(code));
+        for (let guess = 0; guess < OTP_TRIES; guess++)
+          await verifyCode.run(mobile, wrongCodeFor(code));
         return code;
       },
     ],
@@ -372,7 +429,10 @@ describe('entering the code', () => {
     takeNoticeTexts();
     browser.local.clear();
     await verifyCode.run(mobile, code);
-    expect(verifyCode.$state.get()).toEqual({ status: 'error', error: 'Please Enter Valid OTP Number' });
+    expect(verifyCode.$state.get()).toEqual({
+      status: 'error',
+      error: 'Please Enter Valid OTP Number',
+    });
     expect(takeNoticeTexts()).toEqual(['Please Enter Valid OTP Number']);
     expect(readItem('userToken')).toBeNull();
   });
@@ -390,7 +450,14 @@ describe('entering the code', () => {
 describe('the password', () => {
   const PASSWORD = 'seven doors';
   const enter = (mobileno: string, password: string, country: Country = DOMESTIC, emailId = '') =>
-    signInByPassword.run({ ...blankSignInDraft(), method: 'password', country, mobileno, emailId, password });
+    signInByPassword.run({
+      ...blankSignInDraft(),
+      method: 'password',
+      country,
+      mobileno,
+      emailId,
+      password,
+    });
 
   async function aViewerWithPassword() {
     const mobile = await aRegisteredNumber();
@@ -399,7 +466,10 @@ describe('the password', () => {
       body: { username: mobile, otp: await server.lastCodeFor(mobile) },
     });
     const body = { username: mobile, password: PASSWORD, confirmPassword: PASSWORD };
-    const { status } = await server.post('/api/auth/users/resetpassword', { token: json.tempToken, body });
+    const { status } = await server.post('/api/auth/users/resetpassword', {
+      token: json.tempToken,
+      body,
+    });
     expect(status).toBe(200);
     browser.local.clear();
     browser.visits.length = 0;
@@ -431,8 +501,15 @@ describe('the password', () => {
 
 test('a failed profile update shows the specification’s text', async () => {
   await server.signIn();
-  setFetch(async () => Response.json({ code: 'internal', message: 'The server has failed' }, { status: 500 }));
-  await submitUserInfo.run({ firstName: 'Meena', lastName: 'Nair', emailId: 'meena@example.com', gender: 1 });
+  setFetch(async () =>
+    Response.json({ code: 'internal', message: 'The server has failed' }, { status: 500 }),
+  );
+  await submitUserInfo.run({
+    firstName: 'Meena',
+    lastName: 'Nair',
+    emailId: 'meena@example.com',
+    gender: 1,
+  });
   server.routeFetch();
   expect(takeNoticeTexts()).toEqual([accountMessages.updateFailed]);
 });

@@ -41,7 +41,8 @@ async function anOpenedOrder() {
 }
 const goOffline = () => setFetch(() => Promise.reject(new TypeError('Failed to fetch')));
 
-const PAGE = () => new Response('<!doctype html><title>Wi-Fi</title>', { headers: { 'Content-Type': 'text/html' } });
+const PAGE = () =>
+  new Response('<!doctype html><title>Wi-Fi</title>', { headers: { 'Content-Type': 'text/html' } });
 
 test('in a captive portal, the reply that the device stored is used, and it stays for later', async () => {
   const order = await anOpenedOrder();

@@ -14,7 +14,14 @@ import { href } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { declarationDraft, removeDrafts } from '#stores/submission-draft.ts';
-import { $fee, blankFee, drawFeeWallet, leaveFeeWallet, openFee, payFee } from '#stores/submission-fee.ts';
+import {
+  $fee,
+  blankFee,
+  drawFeeWallet,
+  leaveFeeWallet,
+  openFee,
+  payFee,
+} from '#stores/submission-fee.ts';
 import { $isSent, submitFilm } from '#stores/submission.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -23,7 +30,10 @@ const noon = server.clock.now();
 let viewer = { userId: 0 };
 let popup: ReturnType<typeof aRazorpayPopup>;
 let wallet: ReturnType<typeof aPaypalButton>;
-const [genre] = await server.database.db.insert(genres).values({ genreName: 'Drama', ordering: 1 }).returning();
+const [genre] = await server.database.db
+  .insert(genres)
+  .values({ genreName: 'Drama', ordering: 1 })
+  .returning();
 
 beforeEach(async () => {
   server.connection.isUp = true;
@@ -34,7 +44,8 @@ beforeEach(async () => {
   viewer = await server.signIn();
   popup = aRazorpayPopup(server.app);
   wallet = aPaypalButton(server.app);
-  for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'clear_scripts' });
+  for (const provider of ['razorpay', 'paypal'])
+    await server.scriptSandbox({ provider, action: 'clear_scripts' });
   browser.visits.length = 0;
   submitFilm.clear();
   $isSent.set(false);
@@ -76,7 +87,9 @@ describe('a fee by Razorpay', () => {
     await popup.pay();
     await waitForFee({ step: 'ready', fee: { paymentStatus: 'PAID', amount: 500 } });
     const { paymentTransactionNo } = $fee.get().fee!;
-    expect(takeShownNotices()).toEqual([['success', `Payment has been Success: ${paymentTransactionNo}`]]);
+    expect(takeShownNotices()).toEqual([
+      ['success', `Payment has been Success: ${paymentTransactionNo}`],
+    ]);
     await submitFilm.run();
     expect(takeShownNotices()).toEqual([['success', text.created]]);
     expect(browser.visits).toEqual([expect.stringMatching(/^\/submit-film\?film=\d+$/)]);
@@ -107,10 +120,20 @@ describe('a fee by Razorpay', () => {
   });
 
   test('can be retried if the provider is unreachable', async () => {
-    await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', call: 'createOrder', times: 5 });
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      api: 'error_500',
+      call: 'createOrder',
+      times: 5,
+    });
     await payFee(500, 'razorpay');
-    expect(takeShownNotices()).toEqual([['error', 'There was an error in the payment please try again']]);
-    expect($fee.get()).toMatchObject({ step: 'ready', problem: paymentRefusals.providerUnavailable });
+    expect(takeShownNotices()).toEqual([
+      ['error', 'There was an error in the payment please try again'],
+    ]);
+    expect($fee.get()).toMatchObject({
+      step: 'ready',
+      problem: paymentRefusals.providerUnavailable,
+    });
   });
 
   test('opens Razorpay’s own page, which leads back to the wizard, if its window does not open', async () => {
@@ -127,14 +150,17 @@ describe('a fee by Razorpay', () => {
   test.each([
     ['failed', 'error', paymentMessages.failed, paymentMessages.failed],
     ['cancelled', 'warning', paymentMessages.cancelled, ''],
-  ])('that has %s on Razorpay’s own page can be paid again', async (outcome, kind, notice, problem) => {
-    await payFee(500, 'razorpay');
-    browser.open(`${href('submitFilm')}?outcome=${outcome}`);
-    await openFee();
-    await waitForFee({ step: 'ready', wallet: null, problem });
-    expect(takeShownNotices()).toEqual([[kind, notice]]);
-    await payByRazorpay();
-  });
+  ])(
+    'that has %s on Razorpay’s own page can be paid again',
+    async (outcome, kind, notice, problem) => {
+      await payFee(500, 'razorpay');
+      browser.open(`${href('submitFilm')}?outcome=${outcome}`);
+      await openFee();
+      await waitForFee({ step: 'ready', wallet: null, problem });
+      expect(takeShownNotices()).toEqual([[kind, notice]]);
+      await payByRazorpay();
+    },
+  );
 
   test('starts once after a double click', async () => {
     await Promise.all([payFee(500, 'razorpay'), payFee(500, 'razorpay')]);
@@ -153,7 +179,10 @@ describe('a fee by PayPal', () => {
   test('is one dollar for any entered amount', async () => {
     await fillDraftWithFee('500');
     await payFee(500, 'paypal');
-    expect($fee.get()).toMatchObject({ step: 'atProvider', wallet: { currency: 'USD', amount: '1.00' } });
+    expect($fee.get()).toMatchObject({
+      step: 'atProvider',
+      wallet: { currency: 'USD', amount: '1.00' },
+    });
     await drawFeeWallet(wallet.container());
     await wallet.approve();
     await waitForFee({
@@ -161,7 +190,9 @@ describe('a fee by PayPal', () => {
       wallet: null,
       fee: { paymentStatus: 'PAID', amount: 500, paymentMode: 'PAYPAL' },
     });
-    expect(takeShownNotices()).toEqual([['success', text.paymentSuccess($fee.get().fee!.paymentTransactionNo!)]]);
+    expect(takeShownNotices()).toEqual([
+      ['success', text.paymentSuccess($fee.get().fee!.paymentTransactionNo!)],
+    ]);
     await submitFilm.run();
     expect(await feesOfSubmissions()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
@@ -182,7 +213,11 @@ describe('a fee by PayPal', () => {
     await payFee(500, 'paypal');
     await drawFeeWallet(wallet.container());
     wallet.fail();
-    expect($fee.get()).toMatchObject({ step: 'ready', wallet: null, problem: paymentMessages.failed });
+    expect($fee.get()).toMatchObject({
+      step: 'ready',
+      wallet: null,
+      problem: paymentMessages.failed,
+    });
   });
 
   test('opens PayPal’s own page if the browser blocks its window', async () => {
@@ -221,7 +256,10 @@ describe('a paid fee', () => {
     removeDrafts();
     await fillDraftWithFee('300');
     await openFee();
-    expect($fee.get()).toMatchObject({ isPaidEarlier: true, fee: { paymentStatus: 'PAID', amount: 500 } });
+    expect($fee.get()).toMatchObject({
+      isPaidEarlier: true,
+      fee: { paymentStatus: 'PAID', amount: 500 },
+    });
     expect(declarationDraft.read().contactPayment).toBe('500');
     await submitFilm.run();
     expect(await feesOfSubmissions()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
@@ -240,7 +278,11 @@ describe('a paid fee', () => {
     removeDrafts();
     $fee.set({ ...blankFee });
     await payFee(300, 'razorpay');
-    await waitForFee({ step: 'ready', isPaidEarlier: true, fee: { paymentStatus: 'PAID', amount: 500 } });
+    await waitForFee({
+      step: 'ready',
+      isPaidEarlier: true,
+      fee: { paymentStatus: 'PAID', amount: 500 },
+    });
     expect(popup.opened).toHaveLength(1);
   });
 
@@ -291,7 +333,9 @@ describe('a slow bank', () => {
   );
 
   async function captureAuthorised() {
-    const { payments } = (await (await server.scriptSandbox({ provider: 'razorpay', action: 'list' })).json()) as any;
+    const { payments } = (await (
+      await server.scriptSandbox({ provider: 'razorpay', action: 'list' })
+    ).json()) as any;
     const { id } = payments.find(({ status }: { status: string }) => status === 'authorized');
     await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: id });
     await server.sandbox.waitUntilIdle();
@@ -320,7 +364,8 @@ describe('a slow bank', () => {
     let isUnreachable = true;
     setFetch((input, init) => {
       const request = new Request(input, init);
-      if (isUnreachable && request.url.endsWith('/payment')) return Promise.reject(new TypeError('fetch failed'));
+      if (isUnreachable && request.url.endsWith('/payment'))
+        return Promise.reject(new TypeError('fetch failed'));
       return Promise.resolve(server.app.request(request));
     });
     await popup.pay();

@@ -13,7 +13,10 @@ import { $step, goToStep } from '#stores/submission-wizard.ts';
 import { $isSent, initialDeclarations, saveDeclarations, submitFilm } from '#stores/submission.ts';
 
 const server = await aServerForStores();
-const [drama] = await server.database.db.insert(genres).values({ genreName: 'Drama', ordering: 1 }).returning();
+const [drama] = await server.database.db
+  .insert(genres)
+  .values({ genreName: 'Drama', ordering: 1 })
+  .returning();
 
 test('a second click on Submit before the page changes stores no draft and has no effect', async () => {
   await server.signIn();

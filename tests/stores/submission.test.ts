@@ -15,10 +15,22 @@ import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
 import { $submissions, loadSubmissions, submissionView } from '#stores/my-submissions.ts';
 import { takeNotices } from '#stores/notices.ts';
-import { contactDraft, declarationDraft, filmDraft, filmFormValues } from '#stores/submission-draft.ts';
+import {
+  contactDraft,
+  declarationDraft,
+  filmDraft,
+  filmFormValues,
+} from '#stores/submission-draft.ts';
 import { $genres, chosenGenres, loadGenres } from '#stores/submission-genres.ts';
 import { $poster, choosePoster, openPoster, removePoster } from '#stores/submission-poster.ts';
-import { $step, contactResolver, filmResolver, goToStep, openWizard, maxLengthOf } from '#stores/submission-wizard.ts';
+import {
+  $step,
+  contactResolver,
+  filmResolver,
+  goToStep,
+  openWizard,
+  maxLengthOf,
+} from '#stores/submission-wizard.ts';
 import {
   $isSent,
   initialDeclarations,
@@ -42,7 +54,9 @@ const PAGE = href('submitFilm');
 {
   const names = ['Drama', 'Family', 'Thriller'];
   const rows = names.map((genreName, index) => ({ genreName, ordering: index + 1 }));
-  genreIds = (await server.database.db.insert(genres).values(rows).returning()).map(({ genreId }) => genreId);
+  genreIds = (await server.database.db.insert(genres).values(rows).returning()).map(
+    ({ genreId }) => genreId,
+  );
 }
 
 beforeEach(async () => {
@@ -66,11 +80,17 @@ const films = async () =>
     )
   ).rows as { movie_id: number; movie_name: string; active: string }[];
 const genresOf = async (movieId: number) =>
-  (await server.database.query(`select genre_id from movie_genres where movie_id = ${movieId} order by genre_id`)).rows;
+  (
+    await server.database.query(
+      `select genre_id from movie_genres where movie_id = ${movieId} order by genre_id`,
+    )
+  ).rows;
 
 /** Error texts by field. */
 async function messages<Values extends object>(resolver: Resolver<Values>, values: object) {
-  const options = { fields: {}, shouldUseNativeValidation: false } as Parameters<Resolver<Values>>[2];
+  const options = { fields: {}, shouldUseNativeValidation: false } as Parameters<
+    Resolver<Values>
+  >[2];
   const { errors } = await resolver(values as Values, undefined, options);
   return Object.fromEntries(
     Object.entries(errors).map(([name, error]) => [name, (error as { message: string }).message]),
@@ -80,9 +100,15 @@ async function messages<Values extends object>(resolver: Resolver<Values>, value
 describe('step 1 requires every field and nothing else (spec §5)', () => {
   const complete = { ...FILM, genres: ['1'] };
   test.each(Object.entries(text.film))('%s', async (name, label) => {
-    expect(await messages(filmResolver, { ...complete, [name]: '' })).toEqual({ [name]: `${label} is required` });
-    expect(await messages(filmResolver, { ...complete, [name]: ' \n' })).toEqual({ [name]: `${label} is required` });
-    expect(await messages(filmResolver, { ...complete, [name]: 'about ninety, or so' })).toEqual({});
+    expect(await messages(filmResolver, { ...complete, [name]: '' })).toEqual({
+      [name]: `${label} is required`,
+    });
+    expect(await messages(filmResolver, { ...complete, [name]: ' \n' })).toEqual({
+      [name]: `${label} is required`,
+    });
+    expect(await messages(filmResolver, { ...complete, [name]: 'about ninety, or so' })).toEqual(
+      {},
+    );
   });
 
   test('at least one genre', async () => {
@@ -101,7 +127,9 @@ describe('step 1 requires every field and nothing else (spec §5)', () => {
 
   test('no text longer than the API accepts', async () => {
     const movieName = 'x'.repeat(maxLengthOf('movieName') + 1);
-    expect(await messages(filmResolver, { ...complete, movieName })).toEqual({ movieName: text.tooLong(200) });
+    expect(await messages(filmResolver, { ...complete, movieName })).toEqual({
+      movieName: text.tooLong(200),
+    });
   });
 });
 
@@ -111,11 +139,15 @@ describe('step 2 requires name, e-mail address and telephone number (spec §5)',
     ['contactEmail', 'Email Address is required'],
     ['contactPhone', 'Telephone Number is required'],
   ])('%s', async (name, message) => {
-    expect(await messages(contactResolver, { ...CONTACT, [name]: ' ' })).toEqual({ [name]: message });
+    expect(await messages(contactResolver, { ...CONTACT, [name]: ' ' })).toEqual({
+      [name]: message,
+    });
   });
 
   test('the e-mail address is not validated', async () => {
-    expect(await messages(contactResolver, { ...CONTACT, contactEmail: 'meena at films' })).toEqual({});
+    expect(await messages(contactResolver, { ...CONTACT, contactEmail: 'meena at films' })).toEqual(
+      {},
+    );
   });
 });
 
@@ -162,19 +194,25 @@ describe('step 3 (spec §5)', () => {
     expect(initialDeclarations().contactSignDate).toBe('2026-11-21');
     saveDeclarations({ ...DECLARED, contactSignDate: today() });
     vi.setSystemTime(new Date('2026-11-23T06:30:00Z'));
-    expect(initialDeclarations()).toMatchObject({ contactSignDate: '2026-11-23', contactSignature: 'M. Rao' });
+    expect(initialDeclarations()).toMatchObject({
+      contactSignDate: '2026-11-23',
+      contactSignature: 'M. Rao',
+    });
     saveDeclarations({ ...DECLARED, contactSignDate: '2026-11-20' });
     vi.setSystemTime(new Date('2026-11-24T06:30:00Z'));
     expect(initialDeclarations().contactSignDate).toBe('2026-11-20');
   });
 
-  test('uses the date in the maker’s zone', () => expect(today(new Date('2026-11-21T20:00:00Z'))).toBe('2026-11-22'));
+  test('uses the date in the maker’s zone', () =>
+    expect(today(new Date('2026-11-21T20:00:00Z'))).toBe('2026-11-22'));
 });
 
 describe('the draft', () => {
   test('is stored in three parts in local storage and restored', async () => {
     await fillDraft(genreIds);
-    expect(PARTS.map((part) => Object.keys(JSON.parse(readItem(part)!)).length)).toEqual([13, 3, 7]);
+    expect(PARTS.map((part) => Object.keys(JSON.parse(readItem(part)!)).length)).toEqual([
+      13, 3, 7,
+    ]);
     expect(filmFormValues()).toEqual({ ...FILM, genres: genreIds.map(String) });
     expect(contactDraft.read()).toEqual(CONTACT);
     expect(initialDeclarations()).toEqual(DECLARED);
@@ -188,12 +226,15 @@ describe('the draft', () => {
     expect(draftKey).toMatch(/^[\w-]{8,64}$/);
   });
 
-  test.each(['garbage', '{}', '[]', '{"movieName":7}', 'null'])('is blank if storage contains %s', (stored) => {
-    for (const part of PARTS) browser.writeInOtherTab(part, stored);
-    expect(filmFormValues()).toMatchObject({ movieName: '', genres: [] });
-    expect(contactDraft.read().contactName).toBe('');
-    expect(declarationDraft.read()).toMatchObject({ contactPayment: '0', fee: null });
-  });
+  test.each(['garbage', '{}', '[]', '{"movieName":7}', 'null'])(
+    'is blank if storage contains %s',
+    (stored) => {
+      for (const part of PARTS) browser.writeInOtherTab(part, stored);
+      expect(filmFormValues()).toMatchObject({ movieName: '', genres: [] });
+      expect(contactDraft.read().contactName).toBe('');
+      expect(declarationDraft.read()).toMatchObject({ contactPayment: '0', fee: null });
+    },
+  );
 
   test('is cleared with the session', async () => {
     await fillDraft(genreIds);
@@ -232,7 +273,11 @@ describe('the steps', () => {
   test.each([
     ['a blank draft', async () => undefined, 1],
     ['a draft without a genre', () => fillDraft([]), 1],
-    ['a draft without a contact', async () => (await fillDraft(genreIds), contactDraft.save({ contactName: '' })), 2],
+    [
+      'a draft without a contact',
+      async () => (await fillDraft(genreIds), contactDraft.save({ contactName: '' })),
+      2,
+    ],
     ['a complete draft', () => fillDraft(genreIds), 3],
   ])('the URL of step 3 with %s opens step %s', async (_, write, step) => {
     await write();
@@ -266,7 +311,9 @@ describe('Submit', () => {
     expect(browser.visits).toEqual([submittedFilmPath(film!.movie_id)]);
     expect(otherFilms).toEqual([]);
     expect(film).toMatchObject({ movie_name: FILM.movieName, active: 'N' });
-    expect(await genresOf(film!.movie_id)).toEqual(genreIds.slice(0, 2).map((genre_id) => ({ genre_id })));
+    expect(await genresOf(film!.movie_id)).toEqual(
+      genreIds.slice(0, 2).map((genre_id) => ({ genre_id })),
+    );
     const { movie_id } = film!;
     expect(server.calls.filter((call) => call.startsWith('POST'))).toEqual([
       'POST /api/ott/movies',
@@ -282,7 +329,11 @@ describe('Submit', () => {
           stage: 'received',
           genres: ['Drama', 'Family'],
           fee: null,
-          details: { runningTime: FILM.runningTime, yearReleased: FILM.yearReleased, website: FILM.website },
+          details: {
+            runningTime: FILM.runningTime,
+            yearReleased: FILM.yearReleased,
+            website: FILM.website,
+          },
           mailAddress: CONTACT.contactEmail,
         },
       ],
@@ -359,7 +410,11 @@ describe('Submit', () => {
 
   test('shows the server’s error text', async () => {
     await fillDraft(genreIds);
-    setFetch(() => Promise.resolve(Response.json({ message: 'The server is full', code: 'full' }, { status: 503 })));
+    setFetch(() =>
+      Promise.resolve(
+        Response.json({ message: 'The server is full', code: 'full' }, { status: 503 }),
+      ),
+    );
     await submitFilm.run();
     expect(takeShownNotices()).toEqual([['error', 'The server is full']]);
   });
@@ -453,7 +508,10 @@ describe('the poster', () => {
   test('is not uploaded if the file is too large', async () => {
     server.calls.length = 0;
     await choosePoster(new File([new Uint8Array(POSTER_MAX_BYTES + 1)], 'poster.jpg'));
-    expect($poster.get()).toMatchObject({ status: 'none', error: refusals.pictureFileTooLarge(10) });
+    expect($poster.get()).toMatchObject({
+      status: 'none',
+      error: refusals.pictureFileTooLarge(10),
+    });
     expect(server.calls).toEqual([]);
   });
 

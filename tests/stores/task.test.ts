@@ -5,7 +5,8 @@ import { createTask } from '#stores/lib/task.ts';
 function aTask() {
   const ends: ((how: { error?: Error }) => void)[] = [];
   const task = createTask(
-    () => new Promise<void>((done, fail) => ends.push(({ error }) => (error ? fail(error) : done()))),
+    () =>
+      new Promise<void>((done, fail) => ends.push(({ error }) => (error ? fail(error) : done()))),
     () => 'It went wrong.',
   );
   return { ...task, ends };

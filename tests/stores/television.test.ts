@@ -126,7 +126,10 @@ describe('the television', () => {
   test('shows an error without a connection, and a code after another try', async () => {
     server.connection.isUp = false;
     await startPairing();
-    expect($pairing.get()).toMatchObject({ status: 'error', error: expect.stringMatching(/connection/) });
+    expect($pairing.get()).toMatchObject({
+      status: 'error',
+      error: expect.stringMatching(/connection/),
+    });
     server.connection.isUp = true;
     await startPairing();
     expect($pairing.get().status).toBe('success');
@@ -134,7 +137,8 @@ describe('the television', () => {
 });
 
 describe('the phone', () => {
-  const aCode = async (): Promise<string> => (await server.post('/api/auth/devices/code')).json.userCode;
+  const aCode = async (): Promise<string> =>
+    (await server.post('/api/auth/devices/code')).json.userCode;
 
   test('without a session goes to the sign-in and comes back to the code', () => {
     browser.open(`${href('televisionCode')}?code=WDJB-MJHT`);
@@ -147,7 +151,9 @@ describe('the phone', () => {
     const userCode = await aCode();
     browser.open(`${href('televisionCode')}?code=${userCode}`);
     expect(openCodePage()).toBe(userCode);
-    await vi.waitFor(() => expect($step.get()).toMatchObject({ name: 'confirm', device: { userCode } }));
+    await vi.waitFor(() =>
+      expect($step.get()).toMatchObject({ name: 'confirm', device: { userCode } }),
+    );
     const step = $step.get();
     if (step.name === 'confirm') await confirmDevice.run(step.device, 'Living room');
     expect($step.get()).toEqual({ name: 'confirmed', deviceName: 'Living room' });
@@ -183,7 +189,11 @@ describe('the screens of the television', () => {
       const bookingStartTime = new Date(now + hours * HOUR);
       const bookingEndTime = new Date(bookingStartTime.getTime() + 24 * HOUR);
       const film = await server.aFilm();
-      return server.anOrder(viewer, film, { bookingStartTime, bookingEndTime, paymentStatus: 'PAID' });
+      return server.anOrder(viewer, film, {
+        bookingStartTime,
+        bookingEndTime,
+        paymentStatus: 'PAID',
+      });
     };
     const later = await ticketAt(5);
     await ticketAt(-30);
@@ -206,7 +216,11 @@ describe('the screens of the television', () => {
     server.connection.isUp = false;
     await loadHome();
     server.connection.isUp = true;
-    expect($home.get()).toMatchObject({ status: 'error', error: expect.stringMatching(/connection/), films });
+    expect($home.get()).toMatchObject({
+      status: 'error',
+      error: expect.stringMatching(/connection/),
+      films,
+    });
   });
 
   test('show the film of the URL with the ticket that was booked meanwhile', async () => {
@@ -261,7 +275,13 @@ async function aPairedTelevision(deviceName = 'Living room') {
 }
 
 describe('the remote on the phone', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: server.clock.now() }));
+  beforeEach(
+    () =>
+      void vi.useFakeTimers({
+        toFake: ['setTimeout', 'clearTimeout', 'Date'],
+        now: server.clock.now(),
+      }),
+  );
   afterEach(() => void vi.useRealTimers());
 
   test('lists open televisions while it is shown, and starts a film on one of them', async () => {
@@ -269,7 +289,10 @@ describe('the remote on the phone', () => {
     const televisionToken = readItem('userToken')!;
     const film = await server.aFilm();
     const { tokenSecret } = server.config.secrets;
-    saveTokens({ token: signUserToken(tokenSecret, viewer, server.clock.now()), refreshtoken: 'none' });
+    saveTokens({
+      token: signUserToken(tokenSecret, viewer, server.clock.now()),
+      refreshtoken: 'none',
+    });
     const hide = $openTelevisions.listen(() => undefined);
     await passTimeUntil(() => $openTelevisions.get().length > 0);
     const television = $openTelevisions.get()[0]!;

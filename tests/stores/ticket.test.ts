@@ -16,7 +16,14 @@ import { ticketInfo } from '#stores/booking.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { $ticketDocuments, openTicketDocuments } from '#stores/ticket-documents.ts';
 import { resumePayment } from '#stores/ticket-actions.ts';
-import { $phase, $refunding, $ticket, openTicket, refreshTicket, refundTicket } from '#stores/ticket.ts';
+import {
+  $phase,
+  $refunding,
+  $ticket,
+  openTicket,
+  refreshTicket,
+  refundTicket,
+} from '#stores/ticket.ts';
 import { aClock } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -55,7 +62,10 @@ beforeEach(() => {
 describe('a ticket’s page', () => {
   test('shows the order before its window', async () => {
     const { order } = await aTicket();
-    expect(await open(order.movieOrderId)).toMatchObject({ status: 'success', order: { orderNo: order.orderNo } });
+    expect(await open(order.movieOrderId)).toMatchObject({
+      status: 'success',
+      order: { orderNo: order.orderNo },
+    });
     expect($phase.get()).toBe('before');
   });
 
@@ -124,7 +134,10 @@ describe('an unpaid order', () => {
       startTime: toWire(start),
     });
     resumePayment(order as Order, fromWire(order.bookingStartTime)!);
-    expect(browser.visits).toEqual([href('payment'), href('ticketBooking', { movie_id: order.movieId })]);
+    expect(browser.visits).toEqual([
+      href('payment'),
+      href('ticketBooking', { movie_id: order.movieId }),
+    ]);
   });
 });
 
@@ -134,7 +147,9 @@ describe('the documents', () => {
     await openTicketDocuments(order);
     const { status, documents } = $ticketDocuments.get();
     expect(status).toBe('success');
-    expect(documents.map(({ ref, document }) => [ref.kind, document.title])).toEqual([['invoice', 'Tax Invoice']]);
+    expect(documents.map(({ ref, document }) => [ref.kind, document.title])).toEqual([
+      ['invoice', 'Tax Invoice'],
+    ]);
   });
 
   test('of an unpaid order do not exist', async () => {

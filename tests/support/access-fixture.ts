@@ -27,7 +27,10 @@ const ownerPasswordHash = hashPassword(OWNER_PASSWORD);
  * Creates an owner with one row of every kind, and other callers, who request these rows. `role`: the role of the owner and
  * the producer.
  */
-export async function anAccessFixture(server: TestServer, { role }: { role?: string | undefined } = {}) {
+export async function anAccessFixture(
+  server: TestServer,
+  { role }: { role?: string | undefined } = {},
+) {
   const secret = server.config.secrets.tokenSecret;
   const roles = role ? [role] : [];
   const marker = randomUUID().slice(0, 8);
@@ -47,7 +50,10 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
   const film = await server.aFilm();
   const bookedFilm = await server.aFilm();
   const playableFilm = await aPlayableFilm(server);
-  const order = await server.anOrder(owner, bookedFilm, { orderNo: `N-${marker}`, paymentStatus: 'NEW' });
+  const order = await server.anOrder(owner, bookedFilm, {
+    orderNo: `N-${marker}`,
+    paymentStatus: 'NEW',
+  });
   const ticket = await server.anOrder(owner, playableFilm, { orderNo: `P-${marker}` });
   // Free, paid and not started, after its chosen hour: may be rescheduled, and refunded at once.
   const unusedTicket = await server.anOrder(owner, await server.aFilm(), {
@@ -56,14 +62,20 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
     paidAt: server.clock.now(),
     chosenStartTime: new Date(server.clock.now().getTime() - HOUR),
   });
-  await server.database.db.transaction((tx) => issueSaleDocuments(tx, server.deps, unusedTicket, server.clock.now()));
+  await server.database.db.transaction((tx) =>
+    issueSaleDocuments(tx, server.deps, unusedTicket, server.clock.now()),
+  );
   const { session, play } = await server.aPlaybackSession(ticket, playableFilm.packageId!);
   const fee = await server.aFee(owner, { feeNo: `F-${marker}` });
   const review = await server.aReview(owner, bookedFilm);
   const soldFilm = await server.aFilm({ active: 'N' });
   await server.anOrder(owner, soldFilm, { orderNo: `S-${marker}`, paidAt: server.clock.now() });
   const submission = await aSubmission(server, owner, marker);
-  const channel = await aChannel(server, { ownerId: owner.userId, channelName: `Channel ${marker}` }, [soldFilm]);
+  const channel = await aChannel(
+    server,
+    { ownerId: owner.userId, channelName: `Channel ${marker}` },
+    [soldFilm],
+  );
   const television = await anOpenTelevision(server, owner);
   const signedIn = await signIn(owner);
   const sessionId = sessionIdOf(signedIn.token);
@@ -71,7 +83,8 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
 
   async function revokedToken() {
     const { token, refreshtoken } = await signIn(owner);
-    const rotate = () => server.post('/api/auth/users/generatetoken', { body: { refreshToken: refreshtoken } });
+    const rotate = () =>
+      server.post('/api/auth/users/generatetoken', { body: { refreshToken: refreshtoken } });
     await rotate();
     server.clock.advance(MINUTE);
     await rotate(); // reuse revokes the whole family
@@ -108,9 +121,15 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
       empty: async () => '',
       malformed: async () => 'garbage',
       expired: () =>
-        signUserToken(secret, { userId: owner.userId, roles, sessionId }, new Date(now().getTime() - 16 * MINUTE)),
-      forged: () => signUserToken('x'.repeat(32), { userId: owner.userId, roles, sessionId }, now()),
-      unsigned: async () => unsigned({ ...claims, aud: 'user', exp: Math.floor(now().getTime() / 1000) + 900 }),
+        signUserToken(
+          secret,
+          { userId: owner.userId, roles, sessionId },
+          new Date(now().getTime() - 16 * MINUTE),
+        ),
+      forged: () =>
+        signUserToken('x'.repeat(32), { userId: owner.userId, roles, sessionId }, now()),
+      unsigned: async () =>
+        unsigned({ ...claims, aud: 'user', exp: Math.floor(now().getTime() / 1000) + 900 }),
       'play token': () => signToken(secret, 'play', claims, { now: now(), minutes: 5 }),
       'revoked family': revokedToken,
       'erased person': erasedAccountToken,
@@ -130,17 +149,26 @@ async function anOpenTelevision(server: TestServer, viewer: Parameters<typeof st
   const { token } = await startSession(server.deps, viewer, { ...DEVICE, name: 'Television' });
   const sessionId = sessionIdOf(token);
   const lastSeenOn = new Date(server.clock.now().getTime() + HOUR);
-  await server.database.db.update(sessions).set({ lastSeenOn }).where(eq(sessions.sessionId, sessionId));
+  await server.database.db
+    .update(sessions)
+    .set({ lastSeenOn })
+    .where(eq(sessions.sessionId, sessionId));
   return { sessionId };
 }
 
 async function aSubmission(server: TestServer, { userId }: { userId: number }, marker: string) {
   const posterKey = randomUUID();
-  await server.database.db.insert(submissionPosters).values({ posterKey, userId, uploadedAt: server.clock.now() });
+  await server.database.db
+    .insert(submissionPosters)
+    .values({ posterKey, userId, uploadedAt: server.clock.now() });
   const folder = join(server.config.mediaDir, 'submissions');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${posterKey}.webp`), `Poster ${marker}`);
-  const movieId = await aSubmittedFilm(server, { userId }, { posterKey, movieName: `Submitted ${marker}` });
+  const movieId = await aSubmittedFilm(
+    server,
+    { userId },
+    { posterKey, movieName: `Submitted ${marker}` },
+  );
   return { movieId, posterKey, genreId: await aGenre(server) };
 }
 
@@ -158,7 +186,9 @@ async function readRowsOf({ database }: TestServer, userId: number) {
     const columns: Record<string, PgColumn> = getTableColumns<PgTable>(table);
     const person = columns['userId'] ?? columns['ownerId'];
     const name = getTableName(table);
-    return person ? [`select '${name}' as name, t::text as row from ${name} t where ${person.name} = $1`] : [];
+    return person
+      ? [`select '${name}' as name, t::text as row from ${name} t where ${person.name} = $1`]
+      : [];
   });
   return (await database.query(`${selects.join(' union all ')} order by 1, 2`, [userId])).rows;
 }

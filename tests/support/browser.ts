@@ -69,7 +69,8 @@ export const test = base.extend<Fixtures, { workerEnd: void }>({
 
   isTranslated: [false, { option: true }],
 
-  signIn: async ({ page }, use) => use((mobile, newPassword) => signInPage(page, mobile, newPassword)),
+  signIn: async ({ page }, use) =>
+    use((mobile, newPassword) => signInPage(page, mobile, newPassword)),
 
   aTicket: async ({ request }, use) => {
     await use(async ({ token }, movie) => {
@@ -126,7 +127,8 @@ export function collectErrors(context: BrowserContext): string[] {
   const errors: string[] = [];
   context.on(
     'console',
-    (message) => message.type() === 'error' && errors.push(`${message.text()} (${message.location().url})`),
+    (message) =>
+      message.type() === 'error' && errors.push(`${message.text()} (${message.location().url})`),
   );
   context.on('weberror', (error) =>
     errors.push(
@@ -137,7 +139,11 @@ export function collectErrors(context: BrowserContext): string[] {
 }
 
 /** `more`: allowed errors besides those that the test allows. */
-export function expectNoErrors(errors: string[], { testId }: { testId: string }, more: RegExp[] = []) {
+export function expectNoErrors(
+  errors: string[],
+  { testId }: { testId: string },
+  more: RegExp[] = [],
+) {
   const allowed = [...(allowedErrors.get(testId) ?? []), ...more];
   expect(
     errors.filter((error) => !allowed.some((pattern) => pattern.test(error))),
@@ -146,7 +152,11 @@ export function expectNoErrors(errors: string[], { testId }: { testId: string },
 }
 
 /** Signs in a new viewer by API and leaves the page blank. Sets the password if one is given. */
-export async function signInPage(page: Page, mobile = aMobile(), newPassword?: string): Promise<Viewer> {
+export async function signInPage(
+  page: Page,
+  mobile = aMobile(),
+  newPassword?: string,
+): Promise<Viewer> {
   const post = async (path: string, data: object, bearer = '') => {
     const headers = { 'X-Forwarded-For': ipAddressOf(mobile), authorization: `Bearer ${bearer}` };
     const response = await page.request.post(`/api/auth${path}`, { data, headers });
@@ -176,11 +186,15 @@ export async function signInPage(page: Page, mobile = aMobile(), newPassword?: s
 /** Writes to localStorage from a page without scripts, so that the data exists before the first real page loads. */
 export async function storeInBrowser(page: Page, items: Record<string, string>) {
   await page.route('/signing-in', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }),
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><link rel="icon" href="data:,">',
+    }),
   );
   await page.goto('/signing-in');
   await page.evaluate(
-    (storedItems) => Object.entries(storedItems).forEach(([key, value]) => localStorage.setItem(key, value)),
+    (storedItems) =>
+      Object.entries(storedItems).forEach(([key, value]) => localStorage.setItem(key, value)),
     items,
   );
   // A route disables the browser's cache.
@@ -226,16 +240,22 @@ export async function waitForNetworkIdle(page: Page) {
 /** Waits until the latest changes of the page's scripts are painted. */
 export const waitForNextPaint = (page: Page) =>
   page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      ),
   );
 
 const allowedErrors = new Map<string, RegExp[]>();
 /** Matches the console error about an expected error status. */
 export const failedLoadError = (...statuses: number[]) =>
-  new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `);
+  new RegExp(
+    `^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `,
+  );
 
 /** Newest code in the sandbox inbox for a number of +91. */
-export const codeFor = (request: APIRequestContext, mobile: string) => codeSentTo(request, `91${mobile}`);
+export const codeFor = (request: APIRequestContext, mobile: string) =>
+  codeSentTo(request, `91${mobile}`);
 
 /** Newest code for a dial code with number, or for an e-mail address. */
 export const codeSentTo = (request: APIRequestContext, to: string) =>
@@ -256,7 +276,10 @@ export async function bookNow(page: Page, movie: Movie) {
 
 export async function chooseNow(page: Page) {
   await page.getByRole('button', { name: bookingMessages.now, exact: false }).first().click();
-  await page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true').click();
+  await page
+    .getByRole('button', { name: bookingMessages.continue })
+    .locator('visible=true')
+    .click();
   await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));
 }
 
@@ -268,14 +291,18 @@ export async function closeTicketDialog(page: Page) {
 }
 
 /** The sandbox's popup that replaces Razorpay's. */
-export const payPopup = (page: Page) => page.getByRole('dialog').filter({ hasText: 'Razorpay sandbox' });
+export const payPopup = (page: Page) =>
+  page.getByRole('dialog').filter({ hasText: 'Razorpay sandbox' });
 
 /** Presses Tab until `target` has the focus. Throws if it is unreachable. */
 export async function tabTo(page: Page, target: Locator, presses = 80) {
   for (let press = 0; press < presses; press++) {
     if (
       await target
-        .evaluate((element) => element === document.activeElement || element.contains(document.activeElement))
+        .evaluate(
+          (element) =>
+            element === document.activeElement || element.contains(document.activeElement),
+        )
         .catch(() => false)
     )
       return;

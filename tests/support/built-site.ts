@@ -80,7 +80,8 @@ async function buildSample(): Promise<BuiltSite> {
     },
     { file: join(SAMPLE, 'catalogue.json') },
   );
-  if (rejected.length > 0) throw new Error(`The sample could not be imported: ${rejected[0]!.reason}`);
+  if (rejected.length > 0)
+    throw new Error(`The sample could not be imported: ${rejected[0]!.reason}`);
   await server.listen();
   const { origin } = server.config;
   const siteDir = join(dataDir, 'site');
@@ -89,12 +90,21 @@ async function buildSample(): Promise<BuiltSite> {
   await rebuild({ ...site, apiOrigin: `http://127.0.0.1:${port}`, siteDir });
   const dir = realpathSync(siteDir);
   const { weightsFile } = bundlePaths(dataDir, readRelease(siteDir)!.bundle);
-  return { dir, origin, mediaDir: MEDIA_DIR, pages: pagesOf(dir), knownWeights: readWeights(weightsFile) };
+  return {
+    dir,
+    origin,
+    mediaDir: MEDIA_DIR,
+    pages: pagesOf(dir),
+    knownWeights: readWeights(weightsFile),
+  };
 }
 
 const pagesOf = (dir: string): BuiltPage[] =>
   [
-    ...globSync('**/*.html', { cwd: dir }).map((name) => [`/${name.replace(/(^|\/)index\.html$/, '')}`, name]),
+    ...globSync('**/*.html', { cwd: dir }).map((name) => [
+      `/${name.replace(/(^|\/)index\.html$/, '')}`,
+      name,
+    ]),
     ...filmsOf(dir),
   ]
     .sort()
@@ -115,7 +125,9 @@ const filmsOf = (dir: string): string[][] =>
 
 export const attributeValues = (page: BuiltPage, tagName: string, attribute: string): string[] =>
   page.tags.flatMap((tag) =>
-    tag.name === tagName && tag.attributes[attribute] !== undefined ? [tag.attributes[attribute]] : [],
+    tag.name === tagName && tag.attributes[attribute] !== undefined
+      ? [tag.attributes[attribute]]
+      : [],
   );
 
 /** The contents of all `<meta>` elements with this name or property. */
@@ -125,7 +137,8 @@ export const metaOf = (page: BuiltPage, name: string): string[] =>
     .map(({ attributes }) => attributes['content'] ?? '');
 
 export const linkOf = (page: BuiltPage, rel: string): string | undefined =>
-  page.tags.find(({ name, attributes }) => name === 'link' && attributes['rel'] === rel)?.attributes['href'];
+  page.tags.find(({ name, attributes }) => name === 'link' && attributes['rel'] === rel)
+    ?.attributes['href'];
 
 export const isIndexable = (page: BuiltPage, origin: string): boolean =>
   !metaOf(page, 'robots').some((content) => content.includes('noindex')) &&

@@ -29,7 +29,9 @@ export async function copyCachedBundle({ dataDir, ...site }: Site): Promise<void
 /** Adds the bundling code to the digest of the sources, which does not contain it. */
 function digestWithBundler(sources: string): string {
   const hash = createHash('sha256').update(sources).update(PROJECT);
-  for (const file of globSync('src/rebuild/{bundle/*,render/astro-internals}.ts', { cwd: PROJECT }).toSorted())
+  for (const file of globSync('src/rebuild/{bundle/*,render/astro-internals}.ts', {
+    cwd: PROJECT,
+  }).toSorted())
     hash.update(basename(file)).update(readFileSync(join(PROJECT, file)));
   return hash.digest('hex');
 }

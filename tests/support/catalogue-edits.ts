@@ -1,7 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { HOUR } from '#domain/limits.ts';
-import { collections, genres, languages, movieGenres, movies, removedMovies } from '#server/db/schema/catalogue.ts';
+import {
+  collections,
+  genres,
+  languages,
+  movieGenres,
+  movies,
+  removedMovies,
+} from '#server/db/schema/catalogue.ts';
 import { channels } from '#server/db/schema/producer.ts';
 import {
   addCollection,
@@ -27,7 +34,8 @@ const changeFilm = ({ db }: Cinema, movieId: number, values: Partial<typeof movi
     .set({ ...values, changeNo: sql`nextval('catalogue_change')` as never })
     .where(eq(movies.movieId, movieId));
 
-const collectionsIn = ({ db }: Cinema) => db.select().from(collections).orderBy(collections.collectionId);
+const collectionsIn = ({ db }: Cinema) =>
+  db.select().from(collections).orderBy(collections.collectionId);
 let nameCount = 0;
 
 const FILM_EDITS: Record<string, Edit> = {
@@ -35,7 +43,8 @@ const FILM_EDITS: Record<string, Edit> = {
     changeFilm(cinema, movieId, {
       movieName: ['காற்று & மழை', 'A <b>bold</b> one', 'Ünder', '???', 'Quiet'][random % 5]!,
     }),
-  price: (cinema, { movieId }, random) => changeFilm(cinema, movieId, { ticketRate: 100 * (random + 1) }),
+  price: (cinema, { movieId }, random) =>
+    changeFilm(cinema, movieId, { ticketRate: 100 * (random + 1) }),
   withdraw: (cinema, { movieId }) => changeFilm(cinema, movieId, { active: 'N' }),
   restore: (cinema, { movieId }) => changeFilm(cinema, movieId, { active: 'Y' }),
   trailer: (cinema, { movieId }, random) =>
@@ -44,8 +53,11 @@ const FILM_EDITS: Record<string, Edit> = {
       banner: '/media/images/x/banner-1080.webp',
     }),
   setStreamingDate: (cinema, { movieId }, random) =>
-    changeFilm(cinema, movieId, { streamingStartDate: new Date(cinema.clock.now().getTime() + (random % 48) * HOUR) }),
-  add: (cinema, _, random) => cinema.aShownFilm({ movieType: ['MOVIES', 'SERIES', 'SHORTS'][random % 3]! }),
+    changeFilm(cinema, movieId, {
+      streamingStartDate: new Date(cinema.clock.now().getTime() + (random % 48) * HOUR),
+    }),
+  add: (cinema, _, random) =>
+    cinema.aShownFilm({ movieType: ['MOVIES', 'SERIES', 'SHORTS'][random % 3]! }),
   async remove({ db }, { movieId, movieKey }) {
     await db.delete(movieGenres).where(eq(movieGenres.movieId, movieId));
     await db.delete(movies).where(eq(movies.movieId, movieId));
@@ -70,26 +82,37 @@ const SITE_EDITS: Record<string, Edit> = {
   },
   addLanguage: ({ deps }) => addLanguage(deps, `Language ${++nameCount}`),
   async renameLanguage({ deps, db }, _, random) {
-    const { languageName } = pick(await db.select().from(languages).orderBy(languages.languageId), random)!;
+    const { languageName } = pick(
+      await db.select().from(languages).orderBy(languages.languageId),
+      random,
+    )!;
     await renameLanguage(deps, languageName, `Language ${++nameCount}`);
   },
-  addCollection: ({ deps }, { movieKey }, random) => addCollection(deps, `Evenings ${++nameCount}`, random, [movieKey]),
+  addCollection: ({ deps }, { movieKey }, random) =>
+    addCollection(deps, `Evenings ${++nameCount}`, random, [movieKey]),
   async orderCollection(cinema, _, random) {
     const found = pick(await collectionsIn(cinema), random);
     if (found) await setCollectionOrdering(cinema.deps, found.name, 100 - random);
   },
   async changeCollection(cinema, { movieKey }, random) {
     const found = pick(await collectionsIn(cinema), random);
-    if (found) await changeCollectionFilms(cinema.deps, found.name, random % 3 ? { add: [movieKey] } : { set: [] });
+    if (found)
+      await changeCollectionFilms(
+        cinema.deps,
+        found.name,
+        random % 3 ? { add: [movieKey] } : { set: [] },
+      );
   },
   async removeCollection(cinema, _, random) {
     const found = pick(await collectionsIn(cinema), random);
     if (found) await removeCollection(cinema.deps, found.name);
   },
-  editPage: ({ deps }, _, random) => editPage(deps, pick([...PAGE_NAMES], random)!, `<p>Edition ${++nameCount}</p>`),
+  editPage: ({ deps }, _, random) =>
+    editPage(deps, pick([...PAGE_NAMES], random)!, `<p>Edition ${++nameCount}</p>`),
   async renameChannel({ deps, db }, _, random) {
     const channel = pick(await db.select().from(channels), random);
-    if (channel) await editChannel(deps, String(channel.channelId), { channelName: `Channel ${++nameCount}` });
+    if (channel)
+      await editChannel(deps, String(channel.channelId), { channelName: `Channel ${++nameCount}` });
   },
   wait: async ({ clock }, _, random) => clock.advance((random % 30) * HOUR),
 };

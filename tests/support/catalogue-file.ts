@@ -2,7 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const LANGUAGES = ['Tamil', 'Hindi', 'Malayalam', 'Bengali', 'English'];
-const GENRES = ['Drama', 'Comedy', 'Thriller', 'Romance', 'Music', 'Family', 'Fantasy', 'Crime', 'History'];
+const GENRES = [
+  'Drama',
+  'Comedy',
+  'Thriller',
+  'Romance',
+  'Music',
+  'Family',
+  'Fantasy',
+  'Crime',
+  'History',
+];
 
 export interface MovieEntry {
   ref: string;
@@ -36,7 +46,11 @@ export const aMovieEntry = (number = 1, fields: Record<string, unknown> = {}): M
 export const movieEntries = (count: number): MovieEntry[] =>
   Array.from({ length: count }, (_, index) => aMovieEntry(index + 1));
 
-export function writeCatalogue(folder: string, catalogue: unknown, name = 'catalogue.json'): string {
+export function writeCatalogue(
+  folder: string,
+  catalogue: unknown,
+  name = 'catalogue.json',
+): string {
   const file = join(folder, name);
   writeFileSync(file, typeof catalogue === 'string' ? catalogue : JSON.stringify(catalogue));
   return file;

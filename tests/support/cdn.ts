@@ -6,7 +6,9 @@ import { json } from 'node:stream/consumers';
 export const CDN_TOKEN = 'cdn_sandbox_token_01';
 
 /** The response to one of the next calls; `no-response` lets the call time out. */
-export type CdnFault = { status: number; headers?: Record<string, string>; body?: object } | 'no-response';
+export type CdnFault =
+  | { status: number; headers?: Record<string, string>; body?: object }
+  | 'no-response';
 
 type Call = { files?: string[]; purge_everything?: true };
 
@@ -28,13 +30,28 @@ export async function aCdn(port = 0) {
     if (fault === 'no-response') return null;
     if (fault) return respond(response, fault.status, fault.body ?? {}, fault.headers);
     if (request.method !== 'POST' || request.headers.authorization !== `Bearer ${CDN_TOKEN}`)
-      return respond(response, 403, { success: false, errors: [{ code: 10_000, message: 'Authentication error' }] });
+      return respond(response, 403, {
+        success: false,
+        errors: [{ code: 10_000, message: 'Authentication error' }],
+      });
     accepted.push(call);
-    return respond(response, 200, { success: true, errors: [], messages: [], result: { id: 'a-zone' } });
+    return respond(response, 200, {
+      success: true,
+      errors: [],
+      messages: [],
+      result: { id: 'a-zone' },
+    });
   }
 
-  const respond = (response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) =>
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  const respond = (
+    response: ServerResponse,
+    status: number,
+    body: object,
+    headers: Record<string, string> = {},
+  ) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
 
   return {
     url: `http://127.0.0.1:${boundPort}/client/v4/zones/a-zone/purge_cache`,
@@ -43,7 +60,9 @@ export async function aCdn(port = 0) {
     calls,
     /** Returns and clears the accepted purges: sorted URLs, or `everything`. */
     takePurgedUrls: () => {
-      const urls = accepted.splice(0).flatMap(({ files, purge_everything: all }) => (all ? 'everything' : files!));
+      const urls = accepted
+        .splice(0)
+        .flatMap(({ files, purge_everything: all }) => (all ? 'everything' : files!));
       return urls.toSorted();
     },
     close: async () => {

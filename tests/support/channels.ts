@@ -15,6 +15,7 @@ export async function aChannel(
     .values({ channelName: 'Rain Pictures', ...overrides })
     .returning();
   const { channelId } = channel!;
-  if (films.length) await db.insert(channelMovies).values(films.map(({ movieId }) => ({ channelId, movieId })));
+  if (films.length)
+    await db.insert(channelMovies).values(films.map(({ movieId }) => ({ channelId, movieId })));
   return channel!;
 }

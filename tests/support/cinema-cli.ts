@@ -13,7 +13,9 @@ export interface CommandOutput {
 
 /** Splits a command line into words at spaces and double quotes. Drops a trailing `< file`. */
 export const splitWords = (line: string): string[] =>
-  [...line.replace(/\s+<\s+\S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+  [...line.replace(/\s+<\s+\S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain!,
+  );
 
 export function anIo(overrides: Partial<Io> = {}) {
   const result: CommandOutput = { code: -1, out: '', err: '' };
@@ -33,10 +35,18 @@ export function aCommandRunner(server: Pick<TestServer, 'deps' | 'database'>) {
   const { deps, database } = server;
   const serverHandle: ServerHandle = { deps, database };
 
-  async function cinema(line: string | string[], overrides: Partial<Io> = {}): Promise<CommandOutput> {
-    const runCommand: Io['runCommand'] = async (argv, output) => (await cinema(argv, { ...overrides, ...output })).code;
+  async function cinema(
+    line: string | string[],
+    overrides: Partial<Io> = {},
+  ): Promise<CommandOutput> {
+    const runCommand: Io['runCommand'] = async (argv, output) =>
+      (await cinema(argv, { ...overrides, ...output })).code;
     const { io, result } = anIo({ runCommand, ...overrides });
-    const invocation = parseCommandLine(commandGroups, typeof line === 'string' ? splitWords(line) : line, io);
+    const invocation = parseCommandLine(
+      commandGroups,
+      typeof line === 'string' ? splitWords(line) : line,
+      io,
+    );
     if (typeof invocation === 'number') return { ...result, code: invocation };
     const code = await runServerCommand(serverHandle, io, invocation);
     return { ...result, code };

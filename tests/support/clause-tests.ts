@@ -19,7 +19,8 @@ export type Clause = [
 let serverContent: Promise<ServerContent> | undefined;
 
 async function fetchContent(request: APIRequestContext): Promise<ServerContent> {
-  const read = async (path: string) => (await (await request.get(`/api/ott/public/${path}`)).json()).content;
+  const read = async (path: string) =>
+    (await (await request.get(`/api/ott/public/${path}`)).json()).content;
   return {
     films: await read('searchmovies?search=movieId%3E0&size=100'),
     collections: await read('mcollections/getall'),
@@ -40,8 +41,10 @@ export const findFilm = (films: Movie[], isMatch: (movie: Movie) => unknown): Mo
   if (!found) throw new Error(`The sample cinema has no film with ${String(isMatch)}`);
   return found;
 };
-export const urlEndingIn = (path: string) => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/?$`);
-export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+export const urlEndingIn = (path: string) =>
+  new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/?$`);
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, exact: true });
 export const cards = (page: Page) => page.locator('main .poster-grid .card');
 /** On a phone the selects are in a sheet. */
 export async function openFilterSheet(page: Page) {

@@ -13,7 +13,10 @@ import { aRunningClock } from './test-now.ts';
  * embedded database has one user at a time, so connect only while no server runs. `isEmpty`: without tables (PostgreSQL only).
  * `url`: uses an existing database, which the caller drops.
  */
-export async function aDatabase({ isEmpty = false, url: existingUrl }: { isEmpty?: boolean; url?: string } = {}) {
+export async function aDatabase({
+  isEmpty = false,
+  url: existingUrl,
+}: { isEmpty?: boolean; url?: string } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
   const postgres = isPostgres && !existingUrl ? await aPostgresDatabase({ isEmpty }) : undefined;
   if (!postgres && !existingUrl) await copyPreparedDatabase(join(dataDir, 'database'));
@@ -22,7 +25,9 @@ export async function aDatabase({ isEmpty = false, url: existingUrl }: { isEmpty
   return {
     url,
     dataDir,
-    async withConnection<T>(run: (database: Database & ReturnType<typeof createFactories>) => Promise<T>): Promise<T> {
+    async withConnection<T>(
+      run: (database: Database & ReturnType<typeof createFactories>) => Promise<T>,
+    ): Promise<T> {
       const database = await openDatabase(url);
       try {
         return await run({ ...database, ...createFactories(database.db, aRunningClock()) });

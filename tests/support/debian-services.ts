@@ -1,5 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +26,9 @@ const newestMatch = (...patterns: string[]) =>
 export const pgBin = (name: string) => newestMatch(`/usr/lib/postgresql/*/bin/${name}`);
 const PGBOUNCER = newestMatch('/usr/sbin/pgbouncer');
 
-export const canStartReplica = Boolean(DATABASE_SERVER_URL && pgBin('pg_basebackup') && pgBin('pg_ctl'));
+export const canStartReplica = Boolean(
+  DATABASE_SERVER_URL && pgBin('pg_basebackup') && pgBin('pg_ctl'),
+);
 export const hasPgBouncer = Boolean(DATABASE_SERVER_URL && PGBOUNCER);
 
 /** PostgreSQL and PgBouncer refuse to run as root; Debian has a user for them. */
@@ -40,7 +50,9 @@ export async function aPostgresFolder(): Promise<string> {
   const folder = mkdtempSync(join(temporaryRoot(), 'matinee-service-'));
   if (isRoot) {
     const [uid, gid] = await Promise.all(
-      ['-u', '-g'].map(async (flag) => Number((await execCommand('id', [flag, 'postgres'])).stdout)),
+      ['-u', '-g'].map(async (flag) =>
+        Number((await execCommand('id', [flag, 'postgres'])).stdout),
+      ),
     );
     chownSync(folder, uid!, gid!);
   }
@@ -61,12 +73,17 @@ export async function aReplica(primaryUrl: string) {
   const folder = await aPostgresFolder();
   const [data, port] = [join(folder, 'data'), await aFreePort()];
   const from = ['-h', primary.hostname, '-p', primary.port, '-U', primary.username, '-D', data];
-  await execCommand(...asPostgres(pgBin('pg_basebackup')!, [...from, '-R', '-X', 'stream', '-c', 'fast']), {
-    cwd: folder,
-  });
+  await execCommand(
+    ...asPostgres(pgBin('pg_basebackup')!, [...from, '-R', '-X', 'stream', '-c', 'fast']),
+    {
+      cwd: folder,
+    },
+  );
   const serverOptions = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
   const control = (verb: string, ...options: string[]) =>
-    execCommand(...asPostgres(pgBin('pg_ctl')!, [verb, '-D', data, '-w', '-s', ...options]), { cwd: folder });
+    execCommand(...asPostgres(pgBin('pg_ctl')!, [verb, '-D', data, '-w', '-s', ...options]), {
+      cwd: folder,
+    });
   // The output must go to a file: a pipe would stay open while the server runs.
   await control('start', '-l', join(folder, 'log'), '-o', serverOptions);
   const url = Object.assign(new URL(primary), { port: String(port) });
@@ -83,7 +100,10 @@ export async function aReplica(primaryUrl: string) {
 }
 
 /** PgBouncer in transaction mode with four server connections. `waitSeconds`: a statement's longest wait for one. */
-export async function aPgBouncer(database: string, { serverUrl = DATABASE_SERVER_URL!, waitSeconds = 120 } = {}) {
+export async function aPgBouncer(
+  database: string,
+  { serverUrl = DATABASE_SERVER_URL!, waitSeconds = 120 } = {},
+) {
   const server = new URL(serverUrl);
   const [folder, port] = [await aPostgresFolder(), await aFreePort()];
   const config = join(folder, 'pgbouncer.ini');
@@ -133,12 +153,17 @@ export async function anNginx(configText: string, port: number, { isTls = false 
   );
   const args = ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')];
   const { stderr } = await execCommand(NGINX!, ['-t', ...args]);
-  if (/warn|error/.test(stderr.replaceAll(folder, ''))) throw new Error(`nginx reports:\n${stderr}`);
+  if (/warn|error/.test(stderr.replaceAll(folder, '')))
+    throw new Error(`nginx reports:\n${stderr}`);
   return startWebServer(NGINX!, args, { port, folder, isTls });
 }
 
 /** Starts Caddy with this Caddyfile text on its own ports, so that it does not conflict with the machine's Caddy. */
-export async function aCaddy(configText: string, port: number, { isTls = false, redirectFrom = port } = {}) {
+export async function aCaddy(
+  configText: string,
+  port: number,
+  { isTls = false, redirectFrom = port } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-caddy-'));
   const ownOptions = `{\n  skip_install_trust\n  http_port ${redirectFrom}\n  https_port ${isTls ? port : await aFreePort()}`;
   writeFileSync(join(folder, 'Caddyfile'), configText.replace('{', ownOptions));
@@ -160,7 +185,10 @@ async function startWebServer(
   args: string[],
   { port, folder, isTls }: { port: number; folder: string; isTls: boolean },
 ) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } });
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, HOME: folder },
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk));

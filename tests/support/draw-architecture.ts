@@ -9,15 +9,27 @@ import { sourceFiles } from './source.ts';
 const PAGE = join(PROJECT, 'docs/architecture.md');
 
 const moduleOf = (path: string) =>
-  path.startsWith('scripts/') ? 'scripts' : (/^src\/(\w+)(\.ts$|\/.*\.(ts|tsx|astro|js)$)/.exec(path)?.[1] ?? null);
-const streamingDomainOf = (path: string) => /^src\/server\/streaming\/(\w+)\//.exec(path)?.[1] ?? null;
+  path.startsWith('scripts/')
+    ? 'scripts'
+    : (/^src\/(\w+)(\.ts$|\/.*\.(ts|tsx|astro|js)$)/.exec(path)?.[1] ?? null);
+const streamingDomainOf = (path: string) =>
+  /^src\/server\/streaming\/(\w+)\//.exec(path)?.[1] ?? null;
 
 /** Returns the page with diagrams of the current code. */
 export function drawnPage(page: string): string {
-  const files = [...sourceFiles('src/**/*.{ts,tsx,astro,js}'), ...sourceFiles('scripts/**/*.ts')].filter(
-    ({ path }) => !path.startsWith('src/sandbox/browser/') && path !== 'scripts/test.ts' && path !== 'src/env.d.ts',
+  const files = [
+    ...sourceFiles('src/**/*.{ts,tsx,astro,js}'),
+    ...sourceFiles('scripts/**/*.ts'),
+  ].filter(
+    ({ path }) =>
+      !path.startsWith('src/sandbox/browser/') &&
+      path !== 'scripts/test.ts' &&
+      path !== 'src/env.d.ts',
   );
-  const diagrams = { modules: importGraph(files, moduleOf), domains: importGraph(files, streamingDomainOf) };
+  const diagrams = {
+    modules: importGraph(files, moduleOf),
+    domains: importGraph(files, streamingDomainOf),
+  };
   return Object.entries(diagrams).reduce((text, [name, graph]) => {
     const place = new RegExp(`(<!-- diagram: ${name} -->\n)[\\s\\S]*?(<!-- end of diagram -->)`);
     if (!place.test(text)) throw new Error(`${PAGE} has no place for the diagram "${name}"`);
@@ -36,7 +48,9 @@ const edgesOf = (graph: Graph) =>
 
 function nodesWithoutEdge(graph: Graph): string[] {
   const imported = new Set([...graph.values()].flatMap((each) => [...each]));
-  return [...graph.keys()].filter((node) => !graph.get(node)!.size && !imported.has(node)).map((node) => `  ${node}`);
+  return [...graph.keys()]
+    .filter((node) => !graph.get(node)!.size && !imported.has(node))
+    .map((node) => `  ${node}`);
 }
 
 export const readPage = () => readFileSync(PAGE, 'utf8');

@@ -36,7 +36,9 @@ async function openServer() {
   mkdirSync(DATA_DIR, { recursive: true });
   console.log('Opening a server for the end-to-end tests …');
   const { port } = new URL(origin);
-  const database = process.env['TEST_DATABASE_URL'] ? await aPostgresDatabase({ isEmpty: true }) : undefined;
+  const database = process.env['TEST_DATABASE_URL']
+    ? await aPostgresDatabase({ isEmpty: true })
+    : undefined;
   // Each test signs in from its own address (X-Forwarded-For), so the limits per address stay in force.
   const settings = {
     PORT: port,
@@ -77,11 +79,14 @@ async function openServer() {
 const MAX_SHOWN = 20;
 
 function throwIfLeaking(log: string, journal: string) {
-  if (!log.includes('"msg":"served"')) throw new Error(`The server logged no requests, so ${LOG_FILE} proves nothing`);
+  if (!log.includes('"msg":"served"'))
+    throw new Error(`The server logged no requests, so ${LOG_FILE} proves nothing`);
   const secrets = secretsIn(journal);
   const leaks = leaksIn(log, secrets);
   if (leaks.length)
-    throw new Error(`${LOG_FILE} contains secrets (${leaks.length}):\n${leaks.slice(0, MAX_SHOWN).join('\n')}`);
+    throw new Error(
+      `${LOG_FILE} contains secrets (${leaks.length}):\n${leaks.slice(0, MAX_SHOWN).join('\n')}`,
+    );
   const lines = log.split('\n').length;
   console.log(
     `The server wrote ${lines} lines and none of the ${secrets.codes.length} codes it sent, no token, number or address.`,

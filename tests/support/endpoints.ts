@@ -1,20 +1,29 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 
-const modules = import.meta.glob<Record<string, unknown>>('../../src/contract/*.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('../../src/contract/*.ts', {
+  eager: true,
+});
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'service' in value && 'path' in value;
 
-export const namedEndpoints: [name: string, endpoint: Endpoint][] = Object.values(modules).flatMap((each) =>
-  Object.entries(each).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+export const namedEndpoints: [name: string, endpoint: Endpoint][] = Object.values(modules).flatMap(
+  (each) =>
+    Object.entries(each).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 );
 export const endpoints = namedEndpoints.map(([, endpoint]) => endpoint);
 
 type Values = Record<string, string | number>;
 
 /** The path and query of an endpoint, from `/api` on. Path parameters that are not given become 1. */
-export function urlOf({ service, path }: Endpoint, params: Values = {}, query: Values = {}): string {
+export function urlOf(
+  { service, path }: Endpoint,
+  params: Values = {},
+  query: Values = {},
+): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => String(params[name] ?? 1));
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString();
   return `/api/${service}${filled}${search && `?${search}`}`;
 }

@@ -15,7 +15,9 @@ function changePage() {
     document.documentElement.setAttribute('data-darkreader-mode', 'dynamic');
     for (const name of ['fallback', 'user-agent', 'inline'])
       document.head.prepend(
-        Object.assign(document.createElement('style'), { className: `darkreader darkreader--${name}` }),
+        Object.assign(document.createElement('style'), {
+          className: `darkreader darkreader--${name}`,
+        }),
       );
   };
   const darken = (element: HTMLElement) => {

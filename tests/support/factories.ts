@@ -79,12 +79,21 @@ export function createFactories(db: Db, clock: Clock) {
     async aCoupon(overrides: Partial<typeof coupons.$inferInsert> = {}) {
       const [coupon] = await db
         .insert(coupons)
-        .values({ couponCode: `CODE${++count}`, couponType: 'PERCENTAGE', couponValue: 50, ...overrides })
+        .values({
+          couponCode: `CODE${++count}`,
+          couponType: 'PERCENTAGE',
+          couponValue: 50,
+          ...overrides,
+        })
         .returning();
       return coupon!;
     },
 
-    async anOrder(viewer: Person, movie: Film, overrides: Partial<typeof orders.$inferInsert> = {}) {
+    async anOrder(
+      viewer: Person,
+      movie: Film,
+      overrides: Partial<typeof orders.$inferInsert> = {},
+    ) {
       const start = clock.now();
       const [order] = await db
         .insert(orders)
@@ -125,15 +134,28 @@ export function createFactories(db: Db, clock: Clock) {
       return fee!;
     },
 
-    async aReview(viewer: Person, movie: Film, overrides: Partial<typeof reviews.$inferInsert> = {}) {
+    async aReview(
+      viewer: Person,
+      movie: Film,
+      overrides: Partial<typeof reviews.$inferInsert> = {},
+    ) {
       const [review] = await db
         .insert(reviews)
-        .values({ userId: viewer.userId, movieId: movie.movieId, rating: 4, reviewComments: 'Good', ...overrides })
+        .values({
+          userId: viewer.userId,
+          movieId: movie.movieId,
+          rating: 4,
+          reviewComments: 'Good',
+          ...overrides,
+        })
         .returning();
       return review!;
     },
 
-    async aPlaybackSession({ movieOrderId, movieId, ...order }: typeof orders.$inferSelect, packageId: number) {
+    async aPlaybackSession(
+      { movieOrderId, movieId, ...order }: typeof orders.$inferSelect,
+      packageId: number,
+    ) {
       const ids = { movieOrderId, movieId, userId: order.userId! };
       const startedAt = clock.now();
       const [session] = await db

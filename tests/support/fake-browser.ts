@@ -41,7 +41,12 @@ export const browser = {
   /** Sets the location without running scripts. */
   open(path: string) {
     const url = new URL(path, ORIGIN);
-    Object.assign(location, { href: url.href, pathname: url.pathname, search: url.search, hash: url.hash });
+    Object.assign(location, {
+      href: url.href,
+      pathname: url.pathname,
+      search: url.search,
+      hash: url.hash,
+    });
   },
   writeInOtherTab(key: string, value: string) {
     browser.local.setItem(key, value);
@@ -53,7 +58,8 @@ export const browser = {
       Object.defineProperty(globalThis, name, {
         configurable: true,
         get() {
-          if (how === 'forbidden') throw new DOMException('The operation is insecure', 'SecurityError');
+          if (how === 'forbidden')
+            throw new DOMException('The operation is insecure', 'SecurityError');
           return new FullStorage(storage);
         },
       });
@@ -64,7 +70,12 @@ export const browser = {
 const recordVisit = (path: string) => void browser.visits.push(path);
 
 Object.assign(globalThis, {
-  location: { origin: ORIGIN, assign: recordVisit, replace: recordVisit, reload: () => recordVisit(location.pathname) },
+  location: {
+    origin: ORIGIN,
+    assign: recordVisit,
+    replace: recordVisit,
+    reload: () => recordVisit(location.pathname),
+  },
   addEventListener: events.addEventListener.bind(events),
   removeEventListener: events.removeEventListener.bind(events),
   dispatchEvent: events.dispatchEvent.bind(events),
@@ -74,7 +85,8 @@ const storages = [
   ['sessionStorage', browser.session],
 ] as const;
 const allowStorage = () => {
-  for (const [name, value] of storages) Object.defineProperty(globalThis, name, { value, configurable: true });
+  for (const [name, value] of storages)
+    Object.defineProperty(globalThis, name, { value, configurable: true });
 };
 allowStorage();
 browser.open('/');

@@ -17,7 +17,10 @@ export function feePayments(server: TestServer) {
   const reportPayment = (as: User, feeId: number, body: object) =>
     server.put(`/api/ott/submissions/fees/${feeId}/payment`, { as, body });
 
-  async function open(maker: User, { provider = 'razorpay' as ProviderName, amount = 500 } = {}): Promise<OpenFee> {
+  async function open(
+    maker: User,
+    { provider = 'razorpay' as ProviderName, amount = 500 } = {},
+  ): Promise<OpenFee> {
     const { status, json } = await checkout(maker, { provider, amount });
     if (status !== 201) throw new Error(`The fee was not opened: ${JSON.stringify(json)}`);
     return { maker, provider, feeId: json.fee.feeId, providerOrderId: json.order_id };
@@ -30,7 +33,9 @@ export function feePayments(server: TestServer) {
   ): Promise<object | null> {
     const body = { order_id: providerOrderId };
     if (provider === 'razorpay') {
-      const { status, json } = await server.post('/sandbox/razorpay/pay', { body: { ...body, vpa } });
+      const { status, json } = await server.post('/sandbox/razorpay/pay', {
+        body: { ...body, vpa },
+      });
       return status === 200 ? json : null;
     }
     await server.post('/sandbox/paypal/approve', { body });
@@ -48,13 +53,17 @@ export function feePayments(server: TestServer) {
     read,
     reportPaid: (fee: OpenFee, proof: object | null) =>
       reportPayment(fee.maker, fee.feeId, { paymentStatus: 'PAID', ...proof }),
-    cancel: (fee: OpenFee) => reportPayment(fee.maker, fee.feeId, { paymentStatus: 'CANCELLED', paidAmount: 0 }),
+    cancel: (fee: OpenFee) =>
+      reportPayment(fee.maker, fee.feeId, { paymentStatus: 'CANCELLED', paidAmount: 0 }),
     statusOf: async (fee: OpenFee): Promise<string> => (await read(fee)).paymentStatus,
     /** The paid or open fee that no submission has used; null if there is none. */
     unusedFee: async (as: User) => (await server.get('/api/ott/submissions/fee', { as })).json.fee,
     async aPaidFee(maker: User, options: { provider?: ProviderName; amount?: number } = {}) {
       const fee = await open(maker, options);
-      const { json } = await reportPayment(maker, fee.feeId, { paymentStatus: 'PAID', ...(await payAtProvider(fee)) });
+      const { json } = await reportPayment(maker, fee.feeId, {
+        paymentStatus: 'PAID',
+        ...(await payAtProvider(fee)),
+      });
       return { ...fee, paid: json };
     },
     submit: (as: User, overrides: object = {}) => submitFilm(server, as, overrides),

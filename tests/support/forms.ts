@@ -25,9 +25,15 @@ const GIFT: FormTest = {
 const SIGN_UP = signUp(
   'Sign Up with a number of +91 shows errors after the first attempt, and updates them with every edit',
 );
-const INVITATION = office('an invitation leads through the second factor and the recovery codes to the overview');
-const PRICE = office('a programmer finds a film, corrects its price, and confirms after the session has ended');
-const SEVERAL_FILMS = office('a programmer changes the price of several films, and returns to the list as it was');
+const INVITATION = office(
+  'an invitation leads through the second factor and the recovery codes to the overview',
+);
+const PRICE = office(
+  'a programmer finds a film, corrects its price, and confirms after the session has ended',
+);
+const SEVERAL_FILMS = office(
+  'a programmer changes the price of several films, and returns to the list as it was',
+);
 
 /** Every form, and every field outside a form, that sends something or changes what is shown. */
 export const FORM_TESTS: Record<Place, FormTest[]> = {
@@ -35,8 +41,12 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
   'accounts/DeleteAccount.tsx#DeletionForm': [
     profile('the account is deleted after a typed word, and the browser keeps no data of it'),
   ],
-  'accounts/EditProfile.tsx#EditForm': [profile('the profile is shown, edited and shown with the changes')],
-  'accounts/Languages.tsx#LanguageForm': [profile('languages are searched, ticked, saved and shown')],
+  'accounts/EditProfile.tsx#EditForm': [
+    profile('the profile is shown, edited and shown with the changes'),
+  ],
+  'accounts/Languages.tsx#LanguageForm': [
+    profile('languages are searched, ticked, saved and shown'),
+  ],
   'accounts/Reminders.tsx#ReminderSwitch': [
     profile('reminders are switched off with the keyboard, stay off, and are switched on'),
   ],
@@ -48,11 +58,15 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
   'catalogue/Filters.tsx#Filters': [
     {
       file: 'catalogue-lists.spec.ts',
-      title: 'Search variants: Apply leads to a shareable address that shows its filter; Reset to /movies',
+      title:
+        'Search variants: Apply leads to a shareable address that shows its filter; Reset to /movies',
     },
   ],
   'catalogue/SearchBox.tsx#SearchBox': [
-    { file: 'catalogue-lists.spec.ts', title: 'Header: picking a search result goes to /v/{slug}/{movieKey}' },
+    {
+      file: 'catalogue-lists.spec.ts',
+      title: 'Header: picking a search result goes to /v/{slug}/{movieKey}',
+    },
   ],
   'catalogue/film/Trailers.tsx#TrailerDialog': [
     {
@@ -80,7 +94,10 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
   'office/RowCheckbox.tsx#RowCheckbox': [SEVERAL_FILMS],
   'office/SideNav.tsx#SignedInMember': [office('keys open a page, its search and its list')],
   'payments/DiscountCodeField.tsx#DiscountCodeField': [
-    { file: 'payment.spec.ts', title: 'HOUSEFULL pays the whole ticket; FIRST50 is applied until it is removed' },
+    {
+      file: 'payment.spec.ts',
+      title: 'HOUSEFULL pays the whole ticket; FIRST50 is applied until it is removed',
+    },
   ],
   'payments/MethodCards.tsx#RadioCard': [
     { file: 'payment.spec.ts', title: 'a buyer abroad pays in dollars by PayPal' },
@@ -94,7 +111,8 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
   'producer/MonthStatement.tsx#ChosenMonth': [
     {
       file: 'producer.spec.ts',
-      title: 'show the steps from the price to the producer’s share for the chosen month; Back returns',
+      title:
+        'show the steps from the price to the producer’s share for the chosen month; Back returns',
     },
   ],
   'producer/NewLink.tsx#NewLink': [
@@ -103,18 +121,29 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
       title: 'a producer makes a link with a label, and the HTML of the ticket button',
     },
   ],
-  'places/MyLocation.tsx#MyLocation': [profile('is found by name, shown on the map, set, and deleted')],
+  'places/MyLocation.tsx#MyLocation': [
+    profile('is found by name, shown on the map, set, and deleted'),
+  ],
   'reviews/ReviewForm.tsx#ReviewForm': [
-    { file: 'reviews.spec.ts', title: 'a viewer writes a review and edits it; list and average follow' },
+    {
+      file: 'reviews.spec.ts',
+      title: 'a viewer writes a review and edits it; list and average follow',
+    },
   ],
   'session/SignInOrUp.tsx#SignInForm': [
     SIGN_UP,
     signUp('Sign In leads a known viewer to the requested page'),
     signUp('a wrong password is refused, and a code can be requested instead'),
   ],
-  'session/CodeEntry.tsx#CodeForm': [SIGN_UP, signUp('Sign Up in another country uses e-mail, and so does RESEND')],
+  'session/CodeEntry.tsx#CodeForm': [
+    SIGN_UP,
+    signUp('Sign Up in another country uses e-mail, and so does RESEND'),
+  ],
   'submission/FeeFields.tsx#FeeFields': [
-    { file: 'submission.spec.ts', title: 'is required before Submit, and once paid belongs to the film' },
+    {
+      file: 'submission.spec.ts',
+      title: 'is required before Submit, and once paid belongs to the film',
+    },
   ],
   'submission/FilmStep.tsx#FilmStep': [wizard],
   'submission/ContactStep.tsx#ContactStep': [wizard],
@@ -136,12 +165,14 @@ export const PARTS_OF_FORMS: Record<Place, Place> = {
   'office/FileField.tsx#FileField': 'office/OperationPage.tsx#OperationPage',
   'office/OperationFields.tsx#FlagField': 'office/OperationPage.tsx#OperationPage',
   'office/OfferedValues.tsx#OfferedValues': 'office/OperationPage.tsx#OperationPage',
-  'office/ReauthenticationDialog.tsx#SignInAgain': 'office/ReauthenticationDialog.tsx#ReauthenticationForm',
+  'office/ReauthenticationDialog.tsx#SignInAgain':
+    'office/ReauthenticationDialog.tsx#ReauthenticationForm',
   'places/AddressField.tsx#AddressField': 'places/MyLocation.tsx#MyLocation',
   'session/CountrySelect.tsx#CountrySelect': 'session/SignInOrUp.tsx#SignInForm',
   'session/OtpInput.tsx#OtpInput': 'session/CodeEntry.tsx#CodeForm',
   'session/SignInFields.tsx#SignInFields': 'session/SignInOrUp.tsx#SignInForm',
-  'submission/DeclarationStep.tsx#DeclarationCheckbox': 'submission/DeclarationStep.tsx#DeclarationStep',
+  'submission/DeclarationStep.tsx#DeclarationCheckbox':
+    'submission/DeclarationStep.tsx#DeclarationStep',
   'submission/GenreChoice.tsx#GenreChoice': 'submission/FilmStep.tsx#FilmStep',
   'submission/PosterField.tsx#PosterField': 'submission/FilmStep.tsx#FilmStep',
   'submission/SuggestField.tsx#SuggestField': 'submission/FilmStep.tsx#FilmStep',

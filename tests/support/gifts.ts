@@ -18,7 +18,10 @@ export function giftSteps(server: TestServer) {
     purchase,
     bookGift,
     /** A paid gift of a film of ₹149, and its giver. */
-    async aGift(film?: Awaited<ReturnType<TestServer['aFilm']>>, giver?: Awaited<ReturnType<TestServer['aViewer']>>) {
+    async aGift(
+      film?: Awaited<ReturnType<TestServer['aFilm']>>,
+      giver?: Awaited<ReturnType<TestServer['aViewer']>>,
+    ) {
       const payer = giver ?? (await server.aViewer());
       const gift = film ?? (await server.aFilm());
       const { json: unpaid } = await bookGift(payer, gift.movieId);
@@ -27,8 +30,12 @@ export function giftSteps(server: TestServer) {
     },
     find: (code: string) => server.post('/api/ott/public/gifts/find', { body: { code } }),
     claim: (as: Person, code: string, start = server.clock.now(), timezone = 'Asia/Kolkata') =>
-      server.post('/api/ott/gifts/claim', { as, body: { code, bookingStartTime: toWire(start), timezone } }),
-    takeBack: (as: Person, { movieOrderId }: Order) => server.post(`/api/ott/orders/${movieOrderId}/refund`, { as }),
+      server.post('/api/ott/gifts/claim', {
+        as,
+        body: { code, bookingStartTime: toWire(start), timezone },
+      }),
+    takeBack: (as: Person, { movieOrderId }: Order) =>
+      server.post(`/api/ott/orders/${movieOrderId}/refund`, { as }),
     orderOf: async (as: Person, { movieOrderId }: Order) =>
       (await server.get(`/api/ott/orders/${movieOrderId}`, { as })).json,
   };

@@ -4,13 +4,14 @@ import { importsOf, type SourceFile } from './source.ts';
 /** A node is a group of files. An edge leads from the importing group to the imported one. */
 export type Graph = Map<string, Set<string>>;
 
-export const isLocalImport = (specifier: string) => specifier.startsWith('#') || specifier.startsWith('.');
+export const isLocalImport = (specifier: string) =>
+  specifier.startsWith('#') || specifier.startsWith('.');
 /** `#domain/slug.ts` and `../domain/slug.ts` → `src/domain/slug.ts`; without `?raw`. */
 export const importedPath = ({ path }: SourceFile, specifier: string) =>
-  (specifier.startsWith('#') ? `src/${specifier.slice(1)}` : posix.join(posix.dirname(path), specifier)).replace(
-    /\?\w+$/,
-    '',
-  );
+  (specifier.startsWith('#')
+    ? `src/${specifier.slice(1)}`
+    : posix.join(posix.dirname(path), specifier)
+  ).replace(/\?\w+$/, '');
 
 /** Returns the imports between groups of files, types included. Files whose group is null are left out. */
 export function importGraph(files: SourceFile[], groupOf: (path: string) => string | null): Graph {
@@ -21,7 +22,9 @@ export function importGraph(files: SourceFile[], groupOf: (path: string) => stri
     const imported = graph.get(group) ?? new Set();
     graph.set(group, imported);
     for (const { from: specifier } of importsOf(file)) {
-      const importedGroup = isLocalImport(specifier) ? groupOf(importedPath(file, specifier)) : null;
+      const importedGroup = isLocalImport(specifier)
+        ? groupOf(importedPath(file, specifier))
+        : null;
       if (importedGroup !== null && importedGroup !== group) imported.add(importedGroup);
     }
   }
@@ -34,7 +37,9 @@ export function findCycles(graph: Graph): string[][] {
   const done = new Set<string>();
   for (const node of graph.keys()) {
     if (done.has(node)) continue;
-    const cycle = [...reachableFrom(graph, node)].filter((other) => reachableFrom(graph, other).has(node)).sort();
+    const cycle = [...reachableFrom(graph, node)]
+      .filter((other) => reachableFrom(graph, other).has(node))
+      .sort();
     cycle.forEach((each) => done.add(each));
     if (cycle.length) cycles.push(cycle);
   }

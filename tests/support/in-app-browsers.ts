@@ -1,5 +1,6 @@
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; SM-A145F';
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
 /** User agents of browsers without windows: inside apps, and UC. */
 export const IN_APP_BROWSERS = {

@@ -15,11 +15,17 @@ const openServers = new Map<string, Promise<TestServer>>();
  * Returns the worker's server with this name and these settings, in this process. It opens once per worker, because opening takes longer than
  * most tests, and it closes with the worker. Each test creates its own viewers and films, and starts with the time of the run.
  */
-export async function aWorkerServer(settings: Record<string, string> = {}, name = ''): Promise<TestServer> {
+export async function aWorkerServer(
+  settings: Record<string, string> = {},
+  name = '',
+): Promise<TestServer> {
   const key = name + JSON.stringify(settings);
   const serverSettings = { ORIGIN: process.env['E2E_ORIGIN']!, ...settings };
   if (!openServers.has(key))
-    openServers.set(key, aServer({ settings: serverSettings, registerCleanup: (close) => addWorkerCleanup(close) }));
+    openServers.set(
+      key,
+      aServer({ settings: serverSettings, registerCleanup: (close) => addWorkerCleanup(close) }),
+    );
   const server = await openServers.get(key)!;
   server.clock.set(testNow());
   return server;
@@ -47,7 +53,11 @@ export async function withInProcessServer(
  */
 export const closeContext = (context: BrowserContext) => context.close();
 
-export const routeToServer = (server: TestServer, context: BrowserContext, addresses: string | RegExp) =>
+export const routeToServer = (
+  server: TestServer,
+  context: BrowserContext,
+  addresses: string | RegExp,
+) =>
   context.route(addresses, (route) =>
     fulfillFrom(server, route).catch((error: Error) => {
       if (!error.message.includes('has been closed')) throw error; // The page was closed during the request.
@@ -71,10 +81,16 @@ async function fulfillFrom(server: TestServer, route: Route) {
 }
 
 /** Runs with a site whose API is this server's, and whose pages are those of `pagesOrigin`: for browsers without routes. */
-export async function withSite(server: TestServer, pagesOrigin: string, run: (origin: string) => Promise<void>) {
+export async function withSite(
+  server: TestServer,
+  pagesOrigin: string,
+  run: (origin: string) => Promise<void>,
+) {
   const site = new Hono()
     .all('/api/*', ({ req }) => server.app.request(req.raw))
-    .all('*', ({ req }) => proxy(new URL(req.url.slice(new URL(req.url).origin.length), pagesOrigin)));
+    .all('*', ({ req }) =>
+      proxy(new URL(req.url.slice(new URL(req.url).origin.length), pagesOrigin)),
+    );
   const http = serve({ fetch: site.fetch, port: 0 });
   await once(http, 'listening');
   try {
@@ -95,9 +111,13 @@ export async function signInViewer(server: TestServer, page: Page, viewer: Signe
 
 /** What the browser stores of a new session. */
 export async function startViewerSession(server: TestServer, viewer: SignedInViewer) {
-  const { token, refreshtoken } = await startSession(server.deps, viewer as Parameters<typeof startSession>[1], {
-    ip: '127.0.0.1',
-    userAgent: null,
-  });
+  const { token, refreshtoken } = await startSession(
+    server.deps,
+    viewer as Parameters<typeof startSession>[1],
+    {
+      ip: '127.0.0.1',
+      userAgent: null,
+    },
+  );
   return { userToken: token, refreshToken: refreshtoken, userId: String(viewer.userId) };
 }

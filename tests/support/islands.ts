@@ -19,5 +19,7 @@ export function islandsOf(html: string): Island[] {
     script: /component-url="([^"]+)"/.exec(tag)![1]!,
     isForIntent: tag.includes('client="intent"'),
   }));
-  return islands.filter(({ script }, index) => islands.findIndex((each) => each.script === script) === index);
+  return islands.filter(
+    ({ script }, index) => islands.findIndex((each) => each.script === script) === index,
+  );
 }

@@ -36,20 +36,35 @@ export const clippedTexts = (page: Page) =>
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      const lines = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+      const lines = [...range.getClientRects()].filter(
+        ({ width, height }) => width > 0 && height > 0,
+      );
       // The letters of a tight line may reach out of its box.
       const slack = TOLERANCE_PX + parseFloat(getComputedStyle(parent).fontSize) / 4;
       let [scrollsX, scrollsY] = [false, false];
-      for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement) {
+      for (
+        let box: Element | null = parent;
+        box && box !== document.body;
+        box = box.parentElement
+      ) {
         const style = getComputedStyle(box);
         const frame = box.getBoundingClientRect();
-        const isForScreenReaders = frame.width <= 1 || frame.height <= 1 || style.clipPath !== 'none';
-        if (isForScreenReaders || style.webkitLineClamp !== 'none' || style.textOverflow === 'ellipsis') break;
+        const isForScreenReaders =
+          frame.width <= 1 || frame.height <= 1 || style.clipPath !== 'none';
+        if (
+          isForScreenReaders ||
+          style.webkitLineClamp !== 'none' ||
+          style.textOverflow === 'ellipsis'
+        )
+          break;
         const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
         const isClippedX =
           clips(style.overflowX) &&
           !scrollsX &&
-          lines.some(({ left, right }) => left < frame.left - TOLERANCE_PX || right > frame.right + TOLERANCE_PX);
+          lines.some(
+            ({ left, right }) =>
+              left < frame.left - TOLERANCE_PX || right > frame.right + TOLERANCE_PX,
+          );
         const isClippedY =
           clips(style.overflowY) &&
           !scrollsY &&
@@ -71,7 +86,9 @@ export const overlaps = (page: Page) =>
   page.evaluate((notRead) => {
     const TOLERANCE_PX = 4;
     const LAYERS = '.popup, .search-box:focus-within, .leaflet-container, .player-frame';
-    const scope = [...document.querySelectorAll('dialog[open], [popover=auto]:popover-open')].at(-1) ?? document.body;
+    const scope =
+      [...document.querySelectorAll('dialog[open], [popover=auto]:popover-open')].at(-1) ??
+      document.body;
     const ancestorsOf = (element: Element | null): Element[] =>
       element && element !== scope ? [element, ...ancestorsOf(element.parentElement)] : [];
     const isSeen = (element: Element) =>
@@ -107,14 +124,22 @@ export const overlaps = (page: Page) =>
         items.push({ element, name, box: seenPart(element, letters) });
       }
     }
-    for (const element of scope.querySelectorAll('a[href], button, input:not([type=file]), select, textarea, summary'))
+    for (const element of scope.querySelectorAll(
+      'a[href], button, input:not([type=file]), select, textarea, summary',
+    ))
       if (isSeen(element))
         for (const box of element.getClientRects())
-          items.push({ element, name: element.outerHTML.slice(0, 90), box: seenPart(element, box) });
+          items.push({
+            element,
+            name: element.outerHTML.slice(0, 90),
+            box: seenPart(element, box),
+          });
     const isInField = (field: Element, element: Element) =>
       field.matches('input') &&
       ancestorsOf(element).some(
-        (each) => each.parentElement === field.parentElement && getComputedStyle(each).position === 'absolute',
+        (each) =>
+          each.parentElement === field.parentElement &&
+          getComputedStyle(each).position === 'absolute',
       );
     const found = new Set<string>();
     for (const [index, a] of items.entries())
@@ -156,9 +181,12 @@ interface ControlBox {
 
 const controlBoxes = (page: Page): Promise<ControlBox[]> =>
   page.evaluate(() => {
-    const scope = [...document.querySelectorAll('dialog[open], [popover=auto]:popover-open')].at(-1) ?? document.body;
+    const scope =
+      [...document.querySelectorAll('dialog[open], [popover=auto]:popover-open')].at(-1) ??
+      document.body;
     const bars = [...document.querySelectorAll('body *')].filter(
-      (each) => getComputedStyle(each).position === 'sticky' || each.matches('.popup:not([hidden])'),
+      (each) =>
+        getComputedStyle(each).position === 'sticky' || each.matches('.popup:not([hidden])'),
     );
     const isCovered = (element: Element) => {
       const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -178,7 +206,11 @@ const controlBoxes = (page: Page): Promise<ControlBox[]> =>
       }
       return false;
     };
-    return [...scope.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, select, textarea, summary')]
+    return [
+      ...scope.querySelectorAll<HTMLElement>(
+        'a[href], button:enabled, input:enabled, select, textarea, summary',
+      ),
+    ]
       .filter(
         (element) =>
           element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -239,7 +271,9 @@ export const equalToUnselected = (page: Page) =>
       const item = selected.closest('li') ?? selected;
       const others = [...(item.parentElement?.children ?? [])]
         .map((each) => (item === selected ? each : each.querySelector(selected.tagName)))
-        .filter((each) => each !== null && !each.matches(SELECTED) && each.tagName === selected.tagName)
+        .filter(
+          (each) => each !== null && !each.matches(SELECTED) && each.tagName === selected.tagName,
+        )
         .filter((each) => isVisible(each!) && each!.className === selected.className);
       const isEqual = others.some((other) => look(other!) === look(selected));
       return isEqual ? [selected.outerHTML.slice(0, 120)] : [];
@@ -251,19 +285,26 @@ export async function unseenFocus(page: Page): Promise<string[]> {
   // The focus is only shown after a key.
   await page.keyboard.press('Tab');
   return page.evaluate(async () => {
-    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const nextFrame = () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const TRANSPARENT = 'rgba(0, 0, 0, 0)';
     const backgroundOf = (element: Element | null): string => {
       if (!element) return TRANSPARENT;
       const { backgroundColor } = getComputedStyle(element);
-      return backgroundColor === TRANSPARENT ? backgroundOf(element.parentElement) : backgroundColor;
+      return backgroundColor === TRANSPARENT
+        ? backgroundOf(element.parentElement)
+        : backgroundColor;
     };
     const hasOutline = (element: Element | null | undefined) => {
       if (!element) return false;
       const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(element);
-      const background = backgroundOf(parseFloat(outlineOffset) < 0 ? element : element.parentElement);
+      const background = backgroundOf(
+        parseFloat(outlineOffset) < 0 ? element : element.parentElement,
+      );
       return (
-        outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && ![TRANSPARENT, background].includes(outlineColor)
+        outlineStyle !== 'none' &&
+        parseFloat(outlineWidth) >= 2 &&
+        ![TRANSPARENT, background].includes(outlineColor)
       );
     };
     /** The middle and four points around it. */
@@ -277,7 +318,9 @@ export async function unseenFocus(page: Page): Promise<string[]> {
         return hit && (element.contains(hit) || hit.contains(element));
       });
     };
-    const scope = [...document.querySelectorAll('dialog[open], [popover=auto]:popover-open')].at(-1) ?? document.body;
+    const scope =
+      [...document.querySelectorAll('dialog[open], [popover=auto]:popover-open')].at(-1) ??
+      document.body;
     const unseen: string[] = [];
     for (const control of scope.querySelectorAll<HTMLElement>(
       'a[href], button, input, select, textarea, summary, [tabindex="0"]',
@@ -292,7 +335,8 @@ export async function unseenFocus(page: Page): Promise<string[]> {
       if (![control, label].some(hasOutline) && !isDrawn) unseen.push(`no outline: ${name}`);
       const target = control.matches('.sr-only') && label ? label : control;
       // A section that is drawn for the first time changes its height.
-      if (!isUncovered(target)) await nextFrame().then(() => control.scrollIntoView({ block: 'nearest' }));
+      if (!isUncovered(target))
+        await nextFrame().then(() => control.scrollIntoView({ block: 'nearest' }));
       if (!isUncovered(target)) unseen.push(`covered: ${name}`);
     }
     (document.activeElement as HTMLElement | null)?.blur();

@@ -22,8 +22,11 @@ export function leaksIn(log: string, { codes, identifiers }: Secrets): string[] 
   const codesOfThisRun = new Set(codes);
   return log.split('\n').flatMap((line, index) => {
     const text = searchableText(line);
-    const found = LEAK_PATTERNS.filter(([, pattern]) => pattern.test(text)).map(([description]) => description);
-    if (identifiers.some((secret) => text.includes(secret))) found.push('a number, an address or a token of this run');
+    const found = LEAK_PATTERNS.filter(([, pattern]) => pattern.test(text)).map(
+      ([description]) => description,
+    );
+    if (identifiers.some((secret) => text.includes(secret)))
+      found.push('a number, an address or a token of this run');
     if (text.match(/(?<![\w.-])\d{6}(?![\w-])/g)?.some((digits) => codesOfThisRun.has(digits)))
       found.push('a one-time code');
     return found.map((description) => `line ${index + 1}: ${description}`);
@@ -34,7 +37,9 @@ function searchableText(line: string): string {
   if (SAMPLE_VIEWER_LINE.test(line)) return '';
   const fields = fieldsOf(line);
   if (!fields) return line;
-  return JSON.stringify(Object.fromEntries(Object.entries(fields).filter(([name]) => !PINO_FIELDS.includes(name))));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !PINO_FIELDS.includes(name))),
+  );
 }
 
 function fieldsOf(line: string): Record<string, unknown> | null {
@@ -51,8 +56,13 @@ export function secretsIn(journal: string): Secrets {
   const rows = journal
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as { table: string; id: string; row: Record<string, string> | null });
-  const messages = rows.flatMap(({ table, row }) => (table === 'inbox.message' && row ? [row] : []));
+    .map(
+      (line) =>
+        JSON.parse(line) as { table: string; id: string; row: Record<string, string> | null },
+    );
+  const messages = rows.flatMap(({ table, row }) =>
+    table === 'inbox.message' && row ? [row] : [],
+  );
   const recipients = messages.map(({ to = '' }) => to);
   return {
     codes: messages.flatMap(({ text = '' }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? []),

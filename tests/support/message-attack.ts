@@ -40,17 +40,17 @@ export function messageAttack(server: TestServer) {
       emailId: attacker.victim,
       firstName: 'Pay now',
     });
-    await server.database.query('insert into sessions (session_id, user_id, ip_address) values ($1, $2, $3)', [
-      randomUUID(),
-      userId,
-      attacker.ip,
-    ]);
+    await server.database.query(
+      'insert into sessions (session_id, user_id, ip_address) values ($1, $2, $3)',
+      [randomUUID(), userId, attacker.ip],
+    );
     return { ...attacker, userId };
   }
 
   const countMails = async (accounts: Attacker[], since: number) => {
     let count = 0;
-    for (const to of new Set(accounts.map(({ victim }) => victim))) count += (await calls.inbox(to)).length;
+    for (const to of new Set(accounts.map(({ victim }) => victim)))
+      count += (await calls.inbox(to)).length;
     return count - since;
   };
 
@@ -68,8 +68,14 @@ export function messageAttack(server: TestServer) {
   }
 
   const aTicket = async (account: Account, ticketRate: number, startAt: Date) => {
-    const film = await server.aFilm({ ticketRate, movieKey: randomUUID(), movieName: randomUUID() });
-    const { json: order } = await purchase.book(account, film.movieId, { bookingStartTime: toWire(startAt) });
+    const film = await server.aFilm({
+      ticketRate,
+      movieKey: randomUUID(),
+      movieName: randomUUID(),
+    });
+    const { json: order } = await purchase.book(account, film.movieId, {
+      bookingStartTime: toWire(startAt),
+    });
     await (ticketRate ? purchase.pay(account, order) : purchase.confirmFree(account, order));
     return order as { movieOrderId: number };
   };
@@ -89,14 +95,21 @@ export function messageAttack(server: TestServer) {
     const username = new Map(attackers.map((attacker) => [attacker, aMobileNumber()]));
     await repeat(29, async () => {
       clock.advance(121_000);
-      await Promise.all(attackers.map((each) => calls.requestCode(username.get(each)!, { ipAddress: each.ip })));
+      await Promise.all(
+        attackers.map((each) => calls.requestCode(username.get(each)!, { ipAddress: each.ip })),
+      );
     });
     const inboxes = await Promise.all([...username.values()].map((to) => calls.inbox(to)));
     return inboxes.flat().length;
   };
 
   const passwordNotices = async (attackers: Attacker[]) => {
-    const people: { username: string; client: object; headers: Record<string, string>; body: object }[] = [];
+    const people: {
+      username: string;
+      client: object;
+      headers: Record<string, string>;
+      body: object;
+    }[] = [];
     for (const { ip, victim } of attackers) {
       const username = aMobileNumber();
       const client = { ipAddress: ip };
@@ -106,7 +119,10 @@ export function messageAttack(server: TestServer) {
       const headers = { 'X-Forwarded-For': ip };
       await server.post('/api/auth/users/resetpassword', { token: json.tempToken, body, headers });
       const { json: session } = await calls.signIn(username, PASSWORD, client);
-      await server.put(`/api/auth/userinfo/${session.userId}`, { token: session.token, body: { emailId: victim } });
+      await server.put(`/api/auth/userinfo/${session.userId}`, {
+        token: session.token,
+        body: { emailId: victim },
+      });
       people.push({ username, client, headers, body: { ...body, currentPassword: PASSWORD } });
     }
     await repeat(12, () =>
@@ -117,7 +133,9 @@ export function messageAttack(server: TestServer) {
         }),
       ),
     );
-    const toOwners = (await Promise.all(people.map(({ username }) => calls.inbox(username)))).flat();
+    const toOwners = (
+      await Promise.all(people.map(({ username }) => calls.inbox(username)))
+    ).flat();
     const notices = toOwners.filter(({ text }) => text === sessionRefusals.passwordNotice);
     return notices.length + (await countMails(attackers, 0));
   };
@@ -125,7 +143,8 @@ export function messageAttack(server: TestServer) {
   const moves = async (attackers: Attacker[]) => {
     const orders = new Map<Account, { movieOrderId: number }>();
     const accounts = await Promise.all(attackers.map(anAccount));
-    for (const account of accounts) orders.set(account, await aTicket(account, 149, new Date(START.getTime() + DAY)));
+    for (const account of accounts)
+      orders.set(account, await aTicket(account, 149, new Date(START.getTime() + DAY)));
     while (await sendMails());
     const before = await countMails(attackers, 0);
     await repeat(24, async (hour) => {
@@ -171,9 +190,17 @@ export function messageAttack(server: TestServer) {
       (account) =>
         repeat(12, async () => {
           const streamingStartDate = new Date('2026-12-04T18:30:00Z');
-          const film = await server.aFilm({ streamingStartDate, movieKey: randomUUID(), movieName: randomUUID() });
+          const film = await server.aFilm({
+            streamingStartDate,
+            movieKey: randomUUID(),
+            movieName: randomUUID(),
+          });
           const body = { timezone: 'Asia/Kolkata' };
-          await server.put(`/api/ott/movies/${film.movieId}/reminder`, { as: account, body, headers: from(account) });
+          await server.put(`/api/ott/movies/${film.movieId}/reminder`, {
+            as: account,
+            body,
+            headers: from(account),
+          });
         }),
       () => {
         clock.set(new Date('2026-11-29T02:30:00Z'));
@@ -184,7 +211,10 @@ export function messageAttack(server: TestServer) {
   const submissions = (attackers: Attacker[]) =>
     countCausedMails(
       attackers,
-      (account) => repeat(33, () => submitFilm(server, account, { contactEmail: account.victim }, from(account))),
+      (account) =>
+        repeat(33, () =>
+          submitFilm(server, account, { contactEmail: account.victim }, from(account)),
+        ),
       () => sendSubmissionMails(server.deps),
     );
 

@@ -14,7 +14,8 @@ function cell(job: string, way: Name): string {
   const measure = read(job, way);
   if (!measure) return MISSING;
   const { steps } = measure;
-  if (measure.way === 'commandLine') return `${steps} command${steps === 1 ? '' : 's'}, ${measure.words} words`;
+  if (measure.way === 'commandLine')
+    return `${steps} command${steps === 1 ? '' : 's'}, ${measure.words} words`;
   const tabs = measure.way === 'keyboard' ? ` (+${measure.tabs} Tab)` : '';
   return `${steps}${tabs}, ${measure.seconds.toFixed(1)} s`;
 }
@@ -38,6 +39,14 @@ const PEERS: { job: string; pretix: string; vendure: string }[] = [
 const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
 const HEADERS = ['job', 'mouse', 'keyboard alone', 'phone', 'command line', 'pretix', 'Vendure'];
 const rows = PEERS.map(({ job, pretix, vendure }) =>
-  row([job, cell(job, 'mouse'), cell(job, 'keyboard'), cell(job, 'phone'), cell(job, 'commandLine'), pretix, vendure]),
+  row([
+    job,
+    cell(job, 'mouse'),
+    cell(job, 'keyboard'),
+    cell(job, 'phone'),
+    cell(job, 'commandLine'),
+    pretix,
+    vendure,
+  ]),
 );
 console.log([row(HEADERS), row(HEADERS.map(() => '---')), ...rows].join('\n'));

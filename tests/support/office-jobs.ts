@@ -119,7 +119,10 @@ const correctPrice: OfficeJob = {
   name: 'Correct a price',
   roles: ['programmer'],
   async prepare(server) {
-    const { movieId, movieKey, movieName } = await server.aFilm({ movieName: aName('Night Rail'), ticketRate: 149 });
+    const { movieId, movieKey, movieName } = await server.aFilm({
+      movieName: aName('Night Rail'),
+      ticketRate: 149,
+    });
     return {
       async play(office) {
         await office.openNoun('movie');
@@ -129,7 +132,8 @@ const correctPrice: OfficeJob = {
         await office.applyChange();
       },
       commands: [`movie list --name ${inQuotes(movieName!)}`, `movie price ${movieKey} 99`],
-      check: async () => expect((await server.get(`/api/ott/public/movies/${movieId}`)).json.ticketRate).toBe(99),
+      check: async () =>
+        expect((await server.get(`/api/ott/public/movies/${movieId}`)).json.ticketRate).toBe(99),
     };
   },
 };
@@ -140,8 +144,14 @@ const postpone: OfficeJob = {
   async prepare(server) {
     const now = server.clock.now().getTime();
     const start = (days: number) => new Date(now + days * DAY);
-    const film = await server.aFilm({ movieName: aName('Rain Town'), streamingStartDate: start(3) });
-    await server.anOrder(await server.aViewer(), film, { bookingStartTime: start(4), bookingEndTime: start(5) });
+    const film = await server.aFilm({
+      movieName: aName('Rain Town'),
+      streamingStartDate: start(3),
+    });
+    await server.anOrder(await server.aViewer(), film, {
+      bookingStartTime: start(4),
+      bookingEndTime: start(5),
+    });
     const { movieId, movieKey, movieName } = film;
     const moment = toIndianTime(start(10));
     return {
@@ -158,7 +168,12 @@ const postpone: OfficeJob = {
         `movie schedule ${movieKey} ${inQuotes(moment)} --even-if-sold`,
       ],
       check: async () =>
-        expect(await rowOf(server, `select streaming_start_date from movies where movie_id = ${movieId}`)).toEqual({
+        expect(
+          await rowOf(
+            server,
+            `select streaming_start_date from movies where movie_id = ${movieId}`,
+          ),
+        ).toEqual({
           streaming_start_date: start(10),
         }),
     };
@@ -184,7 +199,9 @@ const withdraw: OfficeJob = {
         await office.applyChange({
           needsCode: true,
           async inspect() {
-            await expect(office.page.getByRole('row', { name: /^Tickets/ })).toContainText(String(WITHDRAWN_TICKETS));
+            await expect(office.page.getByRole('row', { name: /^Tickets/ })).toContainText(
+              String(WITHDRAWN_TICKETS),
+            );
             await office.fill(text.confirmingNumber, String(WITHDRAWN_TICKETS));
           },
         });
@@ -219,16 +236,18 @@ const refund: OfficeJob = {
         await office.fill('Order number', orderNo);
         await office.press(text.applyFilters);
         await office.follow(`#/order/show?order=${orderNo}`);
-        await expect(office.page.getByRole('list', { name: text.orderTimeline })).toContainText(text.timeline.paid);
+        await expect(office.page.getByRole('list', { name: text.orderTimeline })).toContainText(
+          text.timeline.paid,
+        );
         await office.follow(`#/order/refund?order=${orderNo}`);
         await office.fill('Reason', reason);
         await office.applyChange({ needsCode: true });
       },
       commands: [`order show ${orderNo}`, `order refund ${orderNo} --reason ${inQuotes(reason)}`],
       check: async () =>
-        expect((await server.get(`/api/ott/orders/${movieOrderId}`, { as: viewer })).json.paymentStatus).toBe(
-          'REFUNDED',
-        ),
+        expect(
+          (await server.get(`/api/ott/orders/${movieOrderId}`, { as: viewer })).json.paymentStatus,
+        ).toBe('REFUNDED'),
     };
   },
 };
@@ -240,7 +259,10 @@ const extend: OfficeJob = {
     const { viewer, order } = await aPaidTicket(server);
     const before = new Date(server.clock.now().getTime() + DAY);
     const from = new Date(server.clock.now().getTime() + ++count * MINUTE);
-    const [start, end] = [from, new Date(from.getTime() + HOUR)].map(toIndianTime) as [string, string];
+    const [start, end] = [from, new Date(from.getTime() + HOUR)].map(toIndianTime) as [
+      string,
+      string,
+    ];
     server.clock.advance(5 * HOUR);
     return {
       async play(office) {
@@ -279,15 +301,24 @@ const pressCodes: OfficeJob = {
         await office.fill('Discount in percent', '100');
         await office.fill('Reason', reason);
         await office.applyChange();
-        const codes = await office.page.getByRole('region', { name: 'Codes', exact: true }).innerText();
+        const codes = await office.page
+          .getByRole('region', { name: 'Codes', exact: true })
+          .innerText();
         expect(new Set(codes.split('\n')).size).toBe(PRESS_CODES);
         const download = office.page.waitForEvent('download');
         await office.press(text.saveCsv);
         expect((await download).suggestedFilename()).toBe('coupon-bulk.csv');
       },
-      commands: [`coupon bulk ${batch} --count ${PRESS_CODES} --percent 100 --reason ${inQuotes(reason)} > codes.txt`],
+      commands: [
+        `coupon bulk ${batch} --count ${PRESS_CODES} --percent 100 --reason ${inQuotes(reason)} > codes.txt`,
+      ],
       check: async () =>
-        expect(await rowOf(server, `select count(*)::int as count from coupons where batch = '${batch}'`)).toEqual({
+        expect(
+          await rowOf(
+            server,
+            `select count(*)::int as count from coupons where batch = '${batch}'`,
+          ),
+        ).toEqual({
           count: PRESS_CODES,
         }),
     };
@@ -334,7 +365,8 @@ const hideReview: OfficeJob = {
       reviewComments: 'Call 9000000002 for more',
     });
     const publicReviews = async () =>
-      (await server.get(`/api/ott/public/moviereviewsbymovie/${film.movieId}?page=0&size=10`)).json.content;
+      (await server.get(`/api/ott/public/moviereviewsbymovie/${film.movieId}?page=0&size=10`)).json
+        .content;
     expect(await publicReviews()).toHaveLength(1);
     return {
       async play(office) {
@@ -363,7 +395,8 @@ const editPage: OfficeJob = {
       },
       commands: ['page show about-us > about.txt', 'page edit about-us - < about.txt'],
       input: pageContent,
-      check: async () => expect((await server.get('/api/ott/public/pages/about-us')).json).toEqual({ pageContent }),
+      check: async () =>
+        expect((await server.get('/api/ott/public/pages/about-us')).json).toEqual({ pageContent }),
     };
   },
 };
@@ -381,7 +414,9 @@ const monthGst: OfficeJob = {
         await office.fill('Month', '2026-11');
         await office.press(text.show);
         const table = office.page.getByRole('table', { name: 'Figures', exact: true });
-        await expect(table.getByRole('row', { name: 'all invoices' })).toContainText((invoices.total / 100).toFixed(2));
+        await expect(table.getByRole('row', { name: 'all invoices' })).toContainText(
+          (invoices.total / 100).toFixed(2),
+        );
       },
       commands: ['report gst 2026-11'],
     };
@@ -415,7 +450,8 @@ const producerStatement: OfficeJob = {
       ],
       check: async () =>
         expect(
-          (await server.get(`/api/ott/statements/${film.movieId}/${month}`, { as: producer })).json.approval,
+          (await server.get(`/api/ott/statements/${film.movieId}/${month}`, { as: producer })).json
+            .approval,
         ).toMatchObject({ paymentReference: reference }),
     };
   },

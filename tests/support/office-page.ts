@@ -22,7 +22,9 @@ export async function openOffice(
   const member = await anOfficeMember(server, ...roles);
   const [name = '', value = ''] = member.client.cookie.split('=');
   const { hostname } = new URL(process.env['E2E_ORIGIN']!);
-  await page.context().addCookies([{ name, value, domain: hostname, path: '/api/office', sameSite: 'Strict' }]);
+  await page
+    .context()
+    .addCookies([{ name, value, domain: hostname, path: '/api/office', sameSite: 'Strict' }]);
   await page.goto(href('office') + view);
   // The first request loads the operations.
   await expect(heading(page)).toBeVisible({ timeout: 30_000 });

@@ -62,7 +62,10 @@ const MAX_TABS = 60;
 async function moveFocus(page: Page, target: Locator): Promise<number> {
   await expect(target).toBeVisible();
   const isBefore = await target.evaluate(
-    (element) => (element.compareDocumentPosition(document.activeElement!) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+    (element) =>
+      (element.compareDocumentPosition(document.activeElement!) &
+        Node.DOCUMENT_POSITION_FOLLOWING) !==
+      0,
   );
   for (let presses = 0; presses <= MAX_TABS; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return presses;
@@ -76,7 +79,10 @@ async function expectVisibleFocus(target: Locator) {
     const shown = (element.matches('[type="file"]') && element.closest('label')) || element;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(shown);
     const { left, top, width, height } = shown.getBoundingClientRect();
-    const hit = document.elementFromPoint(left + Math.min(width / 2, 20), top + Math.min(height / 2, 20));
+    const hit = document.elementFromPoint(
+      left + Math.min(width / 2, 20),
+      top + Math.min(height / 2, 20),
+    );
     return {
       isMarked: (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none',
       isUncovered: hit !== null && (shown.contains(hit) || hit.contains(shown)),
@@ -101,14 +107,17 @@ function keyboard(page: Page, counts: { steps: number; tabs: number }): Driver {
   }
   async function press(target: Locator) {
     await focus(target);
-    await page.keyboard.press((await target.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter');
+    await page.keyboard.press(
+      (await target.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter',
+    );
   }
   return {
     openGoTo: () => page.keyboard.press('Control+k'),
     pressFileInput: press,
     async press(target) {
       await expect(target).toBeVisible();
-      if (await target.evaluate((element) => element.closest('.office-list tbody') !== null)) await skipToList();
+      if (await target.evaluate((element) => element.closest('.office-list tbody') !== null))
+        await skipToList();
       await press(target);
     },
     async type(target, typed) {
@@ -134,12 +143,15 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
     await action;
   };
   const labelled = (label: string) =>
-    page.getByLabel(label, { exact: true }).or(page.getByLabel(text.required(label), { exact: true }));
+    page
+      .getByLabel(label, { exact: true })
+      .or(page.getByLabel(text.required(label), { exact: true }));
   const groupWith = (label: string) =>
     page
       .getByRole('group', { name: label, exact: true })
       .or(page.getByRole('group', { name: text.required(label), exact: true }));
-  const press = (name: string) => step(driver.press(page.getByRole('button', { name, exact: true })));
+  const press = (name: string) =>
+    step(driver.press(page.getByRole('button', { name, exact: true })));
   const fill = (label: string, typed: string) =>
     step(
       expect(page.getByText(text.loadingValues))
@@ -147,17 +159,23 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
         .then(() => driver.type(labelled(label), typed)),
     );
   const follow = (hash: string) =>
-    step(driver.press(page.locator(`.office-content :is(a[href="${hash}"], a[href^="${hash}?"])`).first()));
+    step(
+      driver.press(
+        page.locator(`.office-content :is(a[href="${hash}"], a[href^="${hash}?"])`).first(),
+      ),
+    );
   const expectOutcome = (title: string) =>
     expect(page.getByRole('heading', { name: title, exact: true })).toBeInViewport();
-  const expectJobDone = () => expect(page.locator('.office-state')).toHaveText(text.states.done, { timeout: 90_000 });
+  const expectJobDone = () =>
+    expect(page.locator('.office-state')).toHaveText(text.states.done, { timeout: 90_000 });
 
   return {
     page,
     counts,
     press,
     fill,
-    check: (label: string) => step(driver.press(page.getByRole('checkbox', { name: label, exact: true }))),
+    check: (label: string) =>
+      step(driver.press(page.getByRole('checkbox', { name: label, exact: true }))),
     /** Opens the page of a noun by its link in the navigation, or by its title. */
     async openNoun(noun: string) {
       if (driver.openGoTo) {
@@ -176,10 +194,14 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
     /** Two steps: the press, and the choice in the dialog of the system. Waits until the file is uploaded. */
     async chooseFile(label: string, file: string) {
       const opened = page.waitForEvent('filechooser');
-      await step(driver.pressFileInput(page.getByLabel(`${label}: ${text.chooseFile}`, { exact: true })));
+      await step(
+        driver.pressFileInput(page.getByLabel(`${label}: ${text.chooseFile}`, { exact: true })),
+      );
       await step((await opened).setFiles(file));
       const field = groupWith(label);
-      await expect(field.getByText(text.uploadStatus.done, { exact: true })).toBeVisible({ timeout: 30_000 });
+      await expect(field.getByText(text.uploadStatus.done, { exact: true })).toBeVisible({
+        timeout: 30_000,
+      });
     },
     /** As `applyChange`, for an operation that runs as a job. */
     async applyAsJob(hash: string) {
@@ -190,7 +212,10 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
       await expectJobDone();
     },
     /** The dry run, and what `inspect` does with its result; then the change, with a new code if the operation needs it. */
-    async applyChange({ needsCode = false, inspect }: { needsCode?: boolean; inspect?: () => Promise<void> } = {}) {
+    async applyChange({
+      needsCode = false,
+      inspect,
+    }: { needsCode?: boolean; inspect?: () => Promise<void> } = {}) {
       await press(text.dryRun);
       await expectOutcome(text.wouldChange);
       await inspect?.();

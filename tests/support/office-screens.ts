@@ -79,7 +79,10 @@ async function typeGoTo(page: Page) {
 }
 
 async function openSelectedFilms(page: Page, server: TestServer) {
-  const films = [await server.aFilm(), await server.aFilm({ movieName: 'The Long Way Round to the Lighthouse' })];
+  const films = [
+    await server.aFilm(),
+    await server.aFilm({ movieName: 'The Long Way Round to the Lighthouse' }),
+  ];
   await openOffice(server, page, '#/movie', 'owner');
   for (const { movieKey } of films) await page.getByLabel(text.selectRow(movieKey!)).check();
   await page.getByText(text.columns, { exact: true }).click();
@@ -92,7 +95,11 @@ async function openFilm(page: Page, server: TestServer) {
 }
 
 async function openFilmForm(page: Page, server: TestServer) {
-  const film = await server.aFilm({ movieName: 'கடைசி மழை', movieNameEn: 'The Last Rain', poster: null });
+  const film = await server.aFilm({
+    movieName: 'கடைசி மழை',
+    movieNameEn: 'The Last Rain',
+    poster: null,
+  });
   await openOffice(server, page, `#/movie/edit?film=${film.movieId}`, 'owner');
   await page.locator('.office-frame').contentFrame().locator('.card').waitFor();
 }
@@ -125,9 +132,13 @@ async function openFocalPoint(page: Page, server: TestServer) {
   await page.context().route(/\/api\/office\/uploads/, () => undefined);
   const film = await server.aFilm({ poster: null });
   await openOffice(server, page, `#/media/poster?film=${film.movieId}`, 'owner');
-  const background = { create: { width: 1200, height: 600, channels: 3 as const, background: '#456' } };
+  const background = {
+    create: { width: 1200, height: 600, channels: 3 as const, background: '#456' },
+  };
   const buffer = await sharp(background).jpeg().toBuffer();
-  await page.getByLabel(`File: ${text.chooseFile}`).setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer });
+  await page
+    .getByLabel(`File: ${text.chooseFile}`)
+    .setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer });
   await page.locator('.office-crop img').waitFor();
 }
 
@@ -167,7 +178,10 @@ async function openJob(page: Page, server: TestServer) {
 
 async function openDisputes(page: Page, server: TestServer) {
   const { disputeId } = await aDisputedTicket(server);
-  await aDisputedTicket(server, await server.aFilm({ movieName: 'The Long Way Round to the Lighthouse' }));
+  await aDisputedTicket(
+    server,
+    await server.aFilm({ movieName: 'The Long Way Round to the Lighthouse' }),
+  );
   await openOffice(server, page, '#/dispute', 'owner');
   await page.getByRole('link', { name: disputeId }).waitFor();
 }

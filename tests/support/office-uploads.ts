@@ -13,7 +13,12 @@ interface CreateOptions {
 
 /** Sends the requests of the tus protocol as the browser does. */
 export function uploadClient(server: TestServer, client: Pick<OfficeClient, 'cookie'>) {
-  const send = async (method: string, path: string, headers: Record<string, string>, body?: BodyInit) => {
+  const send = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: BodyInit,
+  ) => {
     const response = await server.app.request(path, {
       method,
       headers: { cookie: client.cookie, origin: server.config.origin, ...TUS, ...headers },
@@ -31,17 +36,29 @@ export function uploadClient(server: TestServer, client: Pick<OfficeClient, 'coo
       text,
     };
   };
-  const create = (size: number | string, { kind = 'picture', name = 'poster.jpg', headers = {} }: CreateOptions = {}) =>
+  const create = (
+    size: number | string,
+    { kind = 'picture', name = 'poster.jpg', headers = {} }: CreateOptions = {},
+  ) =>
     send('POST', '/api/office/uploads', {
       'upload-length': String(size),
       'upload-metadata': `filename ${base64(name)},kind ${base64(kind)}`,
       ...headers,
     });
-  const patch = (location: string, offset: number, body: BodyInit, headers: Record<string, string> = {}) =>
+  const patch = (
+    location: string,
+    offset: number,
+    body: BodyInit,
+    headers: Record<string, string> = {},
+  ) =>
     send(
       'PATCH',
       location,
-      { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...headers },
+      {
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+        ...headers,
+      },
       body,
     );
   return {

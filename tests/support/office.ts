@@ -14,7 +14,12 @@ export const appCode = (secret: string, time: Date): string =>
 export function officeClient(server: TestServer, cookie = '') {
   const client = {
     cookie,
-    async send(method: 'get' | 'post', path: string, body?: object, headers: Record<string, string> = {}) {
+    async send(
+      method: 'get' | 'post',
+      path: string,
+      body?: object,
+      headers: Record<string, string> = {},
+    ) {
       const reply = await server[method](`/api/office${path}`, {
         ...(body && { body }),
         headers: { cookie: client.cookie, ...headers },

@@ -9,9 +9,15 @@ export async function anUnreportedPayment(
   { provider = 'razorpay' as Provider, isPaid = true, ...overrides }: Overrides = {},
 ) {
   const { feeId, feeNo, amount } = await server.aFee(await server.aViewer());
-  const charge = provider === 'razorpay' ? { amount, currency: 'INR' } : { amount: 100, currency: 'USD' };
+  const charge =
+    provider === 'razorpay' ? { amount, currency: 'INR' } : { amount: 100, currency: 'USD' };
   const receipt = `${feeNo}-1`;
-  const { id } = await server.deps.payments[provider]!.createOrder({ ...charge, receipt, description: '', notes: {} });
+  const { id } = await server.deps.payments[provider]!.createOrder({
+    ...charge,
+    receipt,
+    description: '',
+    notes: {},
+  });
   await server.database.db.insert(paymentAttempts).values({
     ...charge,
     feeId,
@@ -22,7 +28,8 @@ export async function anUnreportedPayment(
     createdAt: new Date(server.clock.now().getTime() - MINUTE),
     ...overrides,
   });
-  if (isPaid) await server.post(PAY_PATHS[provider], { body: { order_id: id, vpa: 'success@razorpay' } });
+  if (isPaid)
+    await server.post(PAY_PATHS[provider], { body: { order_id: id, vpa: 'success@razorpay' } });
   return { feeId, providerOrderId: id };
 }
 
@@ -59,5 +66,9 @@ export function withRequestRecord(provider: PaymentProvider) {
       runningCount--;
     }
   };
-  return { provider: { ...provider, fetchOrderPayments }, requestedOrderIds, maxConcurrent: () => maxRunning };
+  return {
+    provider: { ...provider, fetchOrderPayments },
+    requestedOrderIds,
+    maxConcurrent: () => maxRunning,
+  };
 }

@@ -35,7 +35,10 @@ export async function copySamplePackage(folder: string, { renditions, rounds = 1
 
   const { manifest } = sample;
   const wanted = manifest.renditions.filter(({ name }) => renditions.includes(name));
-  const copy: PackageManifest = { ...manifest, renditions: await Promise.all(wanted.map(copyRendition)) };
+  const copy: PackageManifest = {
+    ...manifest,
+    renditions: await Promise.all(wanted.map(copyRendition)),
+  };
   const clearFiles = [
     ...wanted.map(({ init }) => init),
     ...manifest.captions.map(({ uri }) => uri),

@@ -8,7 +8,9 @@ import type { PaymentFixture } from './payment-server.ts';
 export interface Payer {
   name: string;
   chooseMethod: (page: Page) => Promise<void>;
-  openPopup: (page: Page) => Promise<{ pay: () => Promise<unknown>; cancel: () => Promise<unknown> }>;
+  openPopup: (
+    page: Page,
+  ) => Promise<{ pay: () => Promise<unknown>; cancel: () => Promise<unknown> }>;
   failNextPayment: (paymentFixture: PaymentFixture) => Promise<unknown>;
   /** Makes the next payment wait for the bank until `settlePendingPayment`. */
   delayNextPayment: (paymentFixture: PaymentFixture) => Promise<unknown>;
@@ -35,7 +37,8 @@ export const razorpayPayer: Payer = {
     };
   },
   failNextPayment: (paymentFixture) => paymentFixture.scriptProvider('razorpay', { pay: 'fail' }),
-  delayNextPayment: (paymentFixture) => paymentFixture.scriptProvider('razorpay', { pay: 'authorise_only' }),
+  delayNextPayment: (paymentFixture) =>
+    paymentFixture.scriptProvider('razorpay', { pay: 'authorise_only' }),
   async settlePendingPayment(paymentFixture) {
     const { payments } = await paymentFixture.scriptProvider('razorpay', { action: 'list' });
     const { id } = payments.find(({ status }: { status: string }) => status === 'authorized');
@@ -72,7 +75,10 @@ export const paypalPayer: Payer = {
   delayNextPayment: (paymentFixture) => paymentFixture.scriptProvider('paypal', { pay: 'pending' }),
   async settlePendingPayment(paymentFixture) {
     const { captures } = await paymentFixture.scriptProvider('paypal', { action: 'list' });
-    await paymentFixture.scriptProvider('paypal', { action: 'complete', capture_id: captures[0].id });
+    await paymentFixture.scriptProvider('paypal', {
+      action: 'complete',
+      capture_id: captures[0].id,
+    });
   },
   async payWithoutPage(paymentFixture) {
     const { orders } = await paymentFixture.scriptProvider('paypal', { action: 'list' });

@@ -43,7 +43,10 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
       pendingCount -= 1;
     }
   };
-  const current = { popup: {} as ReturnType<typeof aRazorpayPopup>, wallet: {} as ReturnType<typeof aPaypalButton> };
+  const current = {
+    popup: {} as ReturnType<typeof aRazorpayPopup>,
+    wallet: {} as ReturnType<typeof aPaypalButton>,
+  };
   const viewer = { userId: 0 };
 
   beforeEach(async () => {
@@ -58,14 +61,19 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
     current.wallet = aPaypalButton(server.app);
     setFetch(serverFetch);
     viewer.userId = (await server.aViewer()).userId;
-    const token = signUserToken(server.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now());
+    const token = signUserToken(
+      server.config.secrets.tokenSecret,
+      { userId: viewer.userId, roles: [] },
+      clock.now(),
+    );
     saveTokens({ token, refreshtoken: 'none' });
     takeNotices();
   });
   afterEach(async () => {
     // The buyer's place is saved in the background: a late save would change the order that the next test creates.
     await waitFor(() => expect(pendingCount).toBe(0));
-    for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'clear_scripts' });
+    for (const provider of ['razorpay', 'paypal'])
+      await server.scriptSandbox({ provider, action: 'clear_scripts' });
   });
 
   return {
@@ -79,11 +87,17 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
     waitForStep: (wanted: string) => waitFor(() => expect($payment.get().step).toBe(wanted)),
     /** Opens the payment page of a viewer who chose 7.00 PM. */
     async openPaymentFor<Film extends { movieId: number }>(film: Film): Promise<Film> {
-      ticketInfo.set({ movieId: film.movieId, date: '2026-11-21', time: '7.00 PM', startTime: '21-11-2026 13:30:00' });
+      ticketInfo.set({
+        movieId: film.movieId,
+        date: '2026-11-21',
+        time: '7.00 PM',
+        startTime: '21-11-2026 13:30:00',
+      });
       await openPayment();
       return film;
     },
-    orders: async () => (await server.get('/api/ott/orders', { as: viewer })).json.content as ListedOrder[],
+    orders: async () =>
+      (await server.get('/api/ott/orders', { as: viewer })).json.content as ListedOrder[],
     sandboxState: async (provider: string) =>
       (await server.scriptSandbox({ provider, action: 'list' })).json() as Promise<any>,
   };

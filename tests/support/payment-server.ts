@@ -45,7 +45,11 @@ export const test = base.extend<{ paymentFixture: PaymentFixture }>({
       const viewer = await server.aViewer();
       const film = await server.aFilm();
       const { tokenSecret } = server.config.secrets;
-      const userToken = signUserToken(tokenSecret, { userId: viewer.userId, roles: [] }, clock.now());
+      const userToken = signUserToken(
+        tokenSecret,
+        { userId: viewer.userId, roles: [] },
+        clock.now(),
+      );
       const startTime = toWire(clock.now());
       const ticketInfo = JSON.stringify({
         movieId: film.movieId,
@@ -71,10 +75,12 @@ export const test = base.extend<{ paymentFixture: PaymentFixture }>({
           return json.content.map(({ paymentStatus }: { paymentStatus: string }) => paymentStatus);
         },
         waitForWebhooks: () => server.sandbox.waitUntilIdle(),
-        queryRows: async (sql) => (await server.database.query(sql)).rows as Record<string, unknown>[],
+        queryRows: async (sql) =>
+          (await server.database.query(sql)).rows as Record<string, unknown>[],
       });
       await closeContext(context);
-      for (const provider of ['razorpay', 'paypal']) await scriptProvider(provider, { action: 'clear_scripts' });
+      for (const provider of ['razorpay', 'paypal'])
+        await scriptProvider(provider, { action: 'clear_scripts' });
     },
     { timeout: OPENS_WITHIN_MS },
   ],
@@ -83,7 +89,9 @@ export const test = base.extend<{ paymentFixture: PaymentFixture }>({
 const storeBeforeFirstPage = (context: BrowserContext, items: Record<string, string>) =>
   context.addInitScript((storedItems) => {
     if (!location.protocol.startsWith('http') || localStorage.getItem('rememberMe')) return;
-    Object.entries({ ...storedItems, rememberMe: 'kept' }).forEach(([key, value]) => localStorage.setItem(key, value));
+    Object.entries({ ...storedItems, rememberMe: 'kept' }).forEach(([key, value]) =>
+      localStorage.setItem(key, value),
+    );
   }, items);
 
 export { expect };

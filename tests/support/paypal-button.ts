@@ -7,7 +7,9 @@ interface Session {
 }
 
 /** PayPal's SDK and button without a user interface: the returned functions are the payer's actions, on the sandbox's API. */
-export function aPaypalButton(app: { request: (path: string, init?: RequestInit) => Response | Promise<Response> }) {
+export function aPaypalButton(app: {
+  request: (path: string, init?: RequestInit) => Response | Promise<Response>;
+}) {
   const sessions: Session[] = [];
   const clicks: (() => void)[] = [];
   const startedModes: string[] = [];
@@ -20,7 +22,10 @@ export function aPaypalButton(app: { request: (path: string, init?: RequestInit)
     sessions.push(session);
     return {
       destroy,
-      async start({ presentationMode }: { presentationMode: string }, order: Promise<{ orderId: string }>) {
+      async start(
+        { presentationMode }: { presentationMode: string },
+        order: Promise<{ orderId: string }>,
+      ) {
         startedModes.push(presentationMode);
         if (refusal.modes.includes(presentationMode))
           throw Object.assign(new Error('refused'), { isRecoverable: refusal.isRecoverable });

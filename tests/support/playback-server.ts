@@ -49,7 +49,8 @@ export async function aMediaDir() {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
   };
-  const put = (name: string, content: string | Buffer) => write(join(mediaDir, 'packages', name), content);
+  const put = (name: string, content: string | Buffer) =>
+    write(join(mediaDir, 'packages', name), content);
   await write(join(mediaDir, 'site/404.html'), 'Page Not Found');
   await put('a-film/240p/init.mp4', Buffer.from('clear init'));
   for (const index of [0, 1])
@@ -74,13 +75,23 @@ export async function aSamplePackage(
   mediaDir: string,
   folder = SAMPLE_PACKAGE,
 ) {
-  const { packageKey, manifest: stored, keys } = await openMediaStore(mediaDir).storePackage(folder);
-  const [row] = await db.insert(packages).values({ packageKey, manifest: stored, keys }).returning();
+  const {
+    packageKey,
+    manifest: stored,
+    keys,
+  } = await openMediaStore(mediaDir).storePackage(folder);
+  const [row] = await db
+    .insert(packages)
+    .values({ packageKey, manifest: stored, keys })
+    .returning();
   return row!;
 }
 
 /** A film with the package of `aMediaDir`. */
-export async function aPlayableFilm({ database: { db }, aFilm }: Pick<TestServer, 'database' | 'aFilm'>) {
+export async function aPlayableFilm({
+  database: { db },
+  aFilm,
+}: Pick<TestServer, 'database' | 'aFilm'>) {
   const [stored] = await db
     .insert(packages)
     .values({ packageKey: 'a-film', manifest, keys: KEYS })
@@ -99,7 +110,8 @@ export async function aPlaybackServer(mediaDir: string) {
   const setPaymentStatus = (order: { movieOrderId: number }, paymentStatus: string) =>
     db.update(orders).set({ paymentStatus }).where(eq(orders.movieOrderId, order.movieOrderId));
 
-  const tokenOf = (viewer: Viewer) => signUserToken(config.secrets.tokenSecret, viewer, clock.now());
+  const tokenOf = (viewer: Viewer) =>
+    signUserToken(config.secrets.tokenSecret, viewer, clock.now());
 
   return {
     app,
@@ -111,8 +123,14 @@ export async function aPlaybackServer(mediaDir: string) {
     tokenOf,
     setClock: clock.set,
 
-    get: async (path: string, playToken?: string, headers: Record<string, string> = {}): Promise<Response> =>
-      app.request(path, { headers: { ...headers, ...(playToken && { Authorization: `Bearer ${playToken}` }) } }),
+    get: async (
+      path: string,
+      playToken?: string,
+      headers: Record<string, string> = {},
+    ): Promise<Response> =>
+      app.request(path, {
+        headers: { ...headers, ...(playToken && { Authorization: `Bearer ${playToken}` }) },
+      }),
 
     /** Sends a request to the streaming service, signed out if `viewer` is null. */
     call: async (

@@ -5,7 +5,8 @@ import { href } from '#routes.ts';
 import { expect } from './browser.ts';
 
 export const video = (page: Page) => page.locator('video');
-export const playhead = (page: Page) => video(page).evaluate((film: HTMLVideoElement) => film.currentTime);
+export const playhead = (page: Page) =>
+  video(page).evaluate((film: HTMLVideoElement) => film.currentTime);
 const countFrames = (page: Page) =>
   video(page).evaluate((film: HTMLVideoElement) => film.getVideoPlaybackQuality().totalVideoFrames);
 

@@ -8,6 +8,7 @@ shiftClock(clockAheadMs(), fixedNow ? Date.parse(fixedNow) : undefined);
 
 // Browsers use the Date header as the server's time. Node would send the machine's time.
 subscribe('http.server.request.start', (message) => {
-  const response = message && typeof message === 'object' && 'response' in message && message.response;
+  const response =
+    message && typeof message === 'object' && 'response' in message && message.response;
   if (response instanceof ServerResponse) response.setHeader('Date', new Date().toUTCString());
 });

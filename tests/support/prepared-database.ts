@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -18,7 +27,10 @@ export async function aPreparedDatabase(): Promise<Database> {
   const file = join(FOLDER, `database-${digest()}.tar`);
   if (!existsSync(file)) await prepareFile(file);
   const loadDataDir = new Blob([readFileSync(file)]);
-  return pgliteDatabase(await PGlite.create({ loadDataDir, extensions: { pg_trgm } }), () => undefined);
+  return pgliteDatabase(
+    await PGlite.create({ loadDataDir, extensions: { pg_trgm } }),
+    () => undefined,
+  );
 }
 
 /** Copies a migrated embedded database into a folder, for processes that open it by URL. */
@@ -50,7 +62,10 @@ async function prepareFile(file: string) {
 
 function digest(): string {
   const hash = createHash('sha256');
-  const files = ['src/server/db/migrations/*.sql', 'node_modules/@electric-sql/pglite/package.json'];
+  const files = [
+    'src/server/db/migrations/*.sql',
+    'node_modules/@electric-sql/pglite/package.json',
+  ];
   for (const name of files.flatMap((each) => globSync(each, { cwd: PROJECT })).toSorted())
     hash.update(readFileSync(join(PROJECT, name)));
   return hash.digest('hex').slice(0, 16);

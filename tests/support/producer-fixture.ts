@@ -23,18 +23,33 @@ export async function signInProducer(server: TestServer, page: Page) {
   return producer;
 }
 
-export const aChannelOf = (server: TestServer, { userId }: Person, films: { movieId: number }[] = [], overrides = {}) =>
-  aChannel(server, { ownerId: userId, ...overrides }, films);
+export const aChannelOf = (
+  server: TestServer,
+  { userId }: Person,
+  films: { movieId: number }[] = [],
+  overrides = {},
+) => aChannel(server, { ownerId: userId, ...overrides }, films);
 
 /** A film of the producer with `count` paid orders, one second apart, the newest now. */
-export async function aSoldFilm(server: TestServer, producer: Person, count: number, overrides = {}) {
-  const film = await server.aFilm({ movieName: 'கடைசி மழை', movieNameEn: 'The Last Rain', ...overrides });
+export async function aSoldFilm(
+  server: TestServer,
+  producer: Person,
+  count: number,
+  overrides = {},
+) {
+  const film = await server.aFilm({
+    movieName: 'கடைசி மழை',
+    movieNameEn: 'The Last Rain',
+    ...overrides,
+  });
   const channel = await aChannelOf(server, producer, [film]);
   const buyer = await server.aViewer();
   const orders = [];
   for (let each = 0; each < count; each += 1) {
     const orderDate = new Date(server.clock.now().getTime() - each * SECOND);
-    orders.push(await server.anOrder(buyer, film, { orderDate, paidAt: orderDate, orderCountry: 'IN' }));
+    orders.push(
+      await server.anOrder(buyer, film, { orderDate, paidAt: orderDate, orderCountry: 'IN' }),
+    );
   }
   return { film, channel, buyer, orders, ...pageUrls(film, channel) };
 }
@@ -48,7 +63,10 @@ function pageUrls({ movieId }: { movieId: number }, { channelId }: { channelId: 
   };
 }
 
-export async function openAsProducer(page: Page, urlOf: (sold: Awaited<ReturnType<typeof aSoldFilm>>) => string) {
+export async function openAsProducer(
+  page: Page,
+  urlOf: (sold: Awaited<ReturnType<typeof aSoldFilm>>) => string,
+) {
   const server = await aWorkerServer();
   await routeToServer(server, page.context(), /\/api\//);
   const sold = await aSoldFilm(server, await signInProducer(server, page), 31);
@@ -56,7 +74,10 @@ export async function openAsProducer(page: Page, urlOf: (sold: Awaited<ReturnTyp
   await page.goto(urlOf(sold));
 }
 
-export async function addOrderHistory(server: TestServer, sold: Awaited<ReturnType<typeof aSoldFilm>>) {
+export async function addOrderHistory(
+  server: TestServer,
+  sold: Awaited<ReturnType<typeof aSoldFilm>>,
+) {
   const { film, buyer, orders } = sold;
   await addOtherFilms(server, sold);
   const now = server.clock.now();
@@ -68,7 +89,11 @@ export async function addOrderHistory(server: TestServer, sold: Awaited<ReturnTy
     { ...paid, paymentStatus: 'REFUNDED', refundedAt: now },
   ])
     await server.anOrder(buyer, film, overrides);
-  const play = { movieId: film.movieId, userId: buyer.userId, movieOrderId: orders[0]!.movieOrderId };
+  const play = {
+    movieId: film.movieId,
+    userId: buyer.userId,
+    movieOrderId: orders[0]!.movieOrderId,
+  };
   await server.database.db.insert(moviePlays).values({
     ...play,
     playStartTime: earlier,
@@ -78,18 +103,28 @@ export async function addOrderHistory(server: TestServer, sold: Awaited<ReturnTy
 }
 
 /** Two films with sales on several days of four weeks, and one without sales. */
-async function addOtherFilms(server: TestServer, { channel, buyer }: Awaited<ReturnType<typeof aSoldFilm>>) {
+async function addOtherFilms(
+  server: TestServer,
+  { channel, buyer }: Awaited<ReturnType<typeof aSoldFilm>>,
+) {
   const films = [
-    { movieName: 'The Long Way Round to the Lighthouse', movieNameEn: null, primaryLanguage: 'English' },
+    {
+      movieName: 'The Long Way Round to the Lighthouse',
+      movieNameEn: null,
+      primaryLanguage: 'English',
+    },
     { movieName: 'नदी के पार', movieNameEn: 'Across the River', primaryLanguage: 'Hindi' },
     { movieName: 'One Quiet Evening', movieNameEn: null, primaryLanguage: 'English' },
   ];
   for (const [index, values] of films.entries()) {
     const film = await server.aFilm(values);
-    await server.database.db.insert(channelMovies).values({ channelId: channel.channelId, movieId: film.movieId });
+    await server.database.db
+      .insert(channelMovies)
+      .values({ channelId: channel.channelId, movieId: film.movieId });
     for (let day = index; index < 2 && day < 28; day += 2 + index) {
       const paidAt = new Date(server.clock.now().getTime() - day * DAY);
-      for (let each = 0; each <= day % 5; each += 1) await server.anOrder(buyer, film, { orderDate: paidAt, paidAt });
+      for (let each = 0; each <= day % 5; each += 1)
+        await server.anOrder(buyer, film, { orderDate: paidAt, paidAt });
     }
   }
 }

@@ -12,7 +12,11 @@ interface ProducerScreen {
 /** The producer's screens, on a server with sold, refunded and watched films. */
 export const PRODUCER_SCREENS: ProducerScreen[] = [
   { name: 'my channels', open: (page) => openAsProducer(page, () => href('producerChannels')) },
-  { name: 'my movies', isVariant: true, open: (page) => openAsProducer(page, ({ moviesAddress }) => moviesAddress) },
+  {
+    name: 'my movies',
+    isVariant: true,
+    open: (page) => openAsProducer(page, ({ moviesAddress }) => moviesAddress),
+  },
   { name: 'a film’s orders', open: openOrders },
   {
     name: 'orders of a missing film',

@@ -36,13 +36,19 @@ export const PUBLIC_SCREENS: PublicScreen[] = [
     name: 'home, searching a genre',
     isVariant: true,
     open: goTo(href('home')),
-    prepare: async (page) => (await search(page, 'thriller'), page.getByRole('option').first().waitFor()),
+    prepare: async (page) => (
+      await search(page, 'thriller'),
+      page.getByRole('option').first().waitFor()
+    ),
   },
   {
     name: 'home, nothing found',
     isVariant: true,
     open: goTo(href('home')),
-    prepare: async (page) => (await search(page, 'zzqx'), page.getByText(text.movieNotFound).waitFor()),
+    prepare: async (page) => (
+      await search(page, 'zzqx'),
+      page.getByText(text.movieNotFound).waitFor()
+    ),
   },
   { name: 'movies', open: goTo(href('movies')) },
   {
@@ -60,8 +66,16 @@ export const PUBLIC_SCREENS: PublicScreen[] = [
     open: async (page) => (await page.goto(href('movies')), waitForFilters(page)),
     prepare: openFilterSheet,
   },
-  { name: 'movies of a language', isVariant: true, open: goTo(href('moviesByLanguage', { languages: 'Tamil' })) },
-  { name: 'movies of a genre', isVariant: true, open: goTo(href('moviesByGenre', { genres: 'Drama' })) },
+  {
+    name: 'movies of a language',
+    isVariant: true,
+    open: goTo(href('moviesByLanguage', { languages: 'Tamil' })),
+  },
+  {
+    name: 'movies of a genre',
+    isVariant: true,
+    open: goTo(href('moviesByGenre', { genres: 'Drama' })),
+  },
   {
     name: 'movies of several',
     isVariant: true,
@@ -76,7 +90,10 @@ export const PUBLIC_SCREENS: PublicScreen[] = [
     name: 'movies without the API',
     isVariant: true,
     allowedError: /net::ERR_FAILED/,
-    open: async (page) => (await blockApi(page), page.goto(href('moviesByLanguage', { languages: 'Hindi;Tamil' }))),
+    open: async (page) => (
+      await blockApi(page),
+      page.goto(href('moviesByLanguage', { languages: 'Hindi;Tamil' }))
+    ),
     prepare: (page) => page.getByText(text.moviesLoadFailed).waitFor({ timeout: 20_000 }),
   },
   { name: 'short films', isVariant: true, open: goTo(href('shortFilms')) },

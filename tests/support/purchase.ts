@@ -15,7 +15,8 @@ export function purchaseSteps(server: TestServer) {
   const reportPayment = (as: User, { movieOrderId }: Order, body: object) =>
     server.put(`/api/ott/orders/${movieOrderId}/payment`, { as, body });
   const payAtProvider = async (order_id: string): Promise<object> =>
-    (await server.post('/sandbox/razorpay/pay', { body: { order_id, vpa: 'success@razorpay' } })).json;
+    (await server.post('/sandbox/razorpay/pay', { body: { order_id, vpa: 'success@razorpay' } }))
+      .json;
 
   return {
     book,

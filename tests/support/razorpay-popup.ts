@@ -9,7 +9,9 @@ interface Options {
 }
 
 /** Razorpay's popup without a user interface: the returned functions are the payer's actions, on the sandbox's API. */
-export function aRazorpayPopup(app: { request: (path: string, init?: RequestInit) => Response | Promise<Response> }) {
+export function aRazorpayPopup(app: {
+  request: (path: string, init?: RequestInit) => Response | Promise<Response>;
+}) {
   const opened: Options[] = [];
   const listeners: (() => void)[] = [];
   const scripts: string[] = [];
@@ -44,7 +46,8 @@ export function aRazorpayPopup(app: { request: (path: string, init?: RequestInit
 
   vi.stubGlobal('open', () => null);
   vi.stubGlobal('document', {
-    createElement: (tag: string) => (tag === 'form' ? aForm() : { dataset: {}, remove: () => undefined }),
+    createElement: (tag: string) =>
+      tag === 'form' ? aForm() : { dataset: {}, remove: () => undefined },
     body: { append: () => undefined },
     head: {
       append: (script: { src: string; onload: () => void; onerror: () => void }) => {

@@ -17,7 +17,14 @@ const git = (...args: string[]) => {
 export function previousReleaseCommit(): { commit: string } | { missing: string } {
   if (!existsSync(join(PROJECT, '.git'))) return { missing: 'this folder has no git history' };
   const newest = Object.keys(COMPATIBLE_SINCE).at(-1)!;
-  const addedIn = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `src/server/db/migrations/${newest}.sql`);
+  const addedIn = git(
+    'log',
+    '-1',
+    '--diff-filter=A',
+    '--format=%H',
+    '--',
+    `src/server/db/migrations/${newest}.sql`,
+  );
   // An uncommitted migration is newer than every commit.
   const revision = process.env['UPGRADE_FROM'] ?? (addedIn ? `${addedIn}^` : 'HEAD');
   const commit = git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`);
@@ -28,11 +35,17 @@ export const checkOutRelease = (commit: string): Release =>
   unpack(`git archive ${commit} . ':(exclude)tests'`, `the project at ${commit}`);
 
 export function createNextRelease(sql: string, compatibleSince: number): Release {
-  const release = unpack('tar -c --exclude=scripts/sample src scripts public package.json', 'this project');
+  const release = unpack(
+    'tar -c --exclude=scripts/sample src scripts public package.json',
+    'this project',
+  );
   const database = join(release.folder, 'src/server/db');
   addMigration(join(database, 'migrations'), sql);
   const list = join(database, 'compatible-since.ts');
-  writeFileSync(list, readFileSync(list, 'utf8').replace(/\n};/, `\n  ${NEXT_MIGRATION}: ${compatibleSince},\n};`));
+  writeFileSync(
+    list,
+    readFileSync(list, 'utf8').replace(/\n};/, `\n  ${NEXT_MIGRATION}: ${compatibleSince},\n};`),
+  );
   return release;
 }
 
@@ -54,10 +67,14 @@ export interface Release {
 
 function unpack(command: string, description: string): Release {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-release-'));
-  const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', `${command} | tar -x -C ${folder}`], {
-    cwd: PROJECT,
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(
+    'bash',
+    ['-o', 'pipefail', '-c', `${command} | tar -x -C ${folder}`],
+    {
+      cwd: PROJECT,
+      encoding: 'utf8',
+    },
+  );
   if (status !== 0) throw new Error(`${description} cannot be unpacked: ${stderr}`);
   symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   return { folder, drop: () => rmSync(folder, { recursive: true, force: true }) };

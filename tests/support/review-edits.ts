@@ -15,7 +15,8 @@ interface Film {
 }
 export type Edit = (cinema: Cinema, film: Film, random: number) => Promise<unknown>;
 
-export const pick = <Row>(rows: Row[], random: number): Row | undefined => rows[random % rows.length];
+export const pick = <Row>(rows: Row[], random: number): Row | undefined =>
+  rows[random % rows.length];
 const reviewsIn = ({ db }: Cinema) => db.select().from(reviews).orderBy(reviews.reviewId);
 let count = 0;
 
@@ -26,7 +27,10 @@ async function reviewBy(cinema: Cinema, viewer: { userId: number }, film: Film, 
 
 export async function importIntoCinema({ db, config, clock }: Cinema, catalogue: object) {
   const file = writeCatalogue(mkdtempSync(join(tmpdir(), 'matinee-edit-')), catalogue);
-  await importCatalogue({ db, mediaDir: config.mediaDir, now: clock.now(), mayCreateNames: true }, { file });
+  await importCatalogue(
+    { db, mediaDir: config.mediaDir, now: clock.now(), mayCreateNames: true },
+    { file },
+  );
 }
 
 export const REVIEW_EDITS: Record<string, Edit> = {

@@ -40,16 +40,20 @@ export async function readTables(
     const all = (await query(COLUMNS, [table])).rows.map(({ name }) => String(name));
     const columns = since ? all.filter((name) => since[table]!.columns.includes(name)) : all;
     const added = all.filter((name) => !columns.includes(name));
-    const { rows } = await query(`select (to_jsonb(t) - $1::text[])::text as row from "${table}" t order by 1`, [
-      added,
-    ]);
+    const { rows } = await query(
+      `select (to_jsonb(t) - $1::text[])::text as row from "${table}" t order by 1`,
+      [added],
+    );
     tables[table] = { columns, rows: rows.map(({ row }) => String(row)) };
   }
   return tables;
 }
 
 /** Returns the columns added after `since` in which a row differs from the default, as `table.column`. */
-export async function columnsNotAtDefault({ query }: Query, since: Record<string, Table>): Promise<string[]> {
+export async function columnsNotAtDefault(
+  { query }: Query,
+  since: Record<string, Table>,
+): Promise<string[]> {
   const changed: string[] = [];
   for (const [table, { columns }] of Object.entries(since)) {
     const { rows } = await query(

@@ -23,7 +23,11 @@ export async function aSandboxServer(
   { mount = '/sandbox', credentials = SANDBOX_CREDENTIALS } = {},
 ) {
   let app = new Hono();
-  const server = serve({ fetch: (request) => app.fetch(request), hostname: '127.0.0.1', port: 0 }) as Server;
+  const server = serve({
+    fetch: (request) => app.fetch(request),
+    hostname: '127.0.0.1',
+    port: 0,
+  }) as Server;
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sandbox = createSandbox({
@@ -46,7 +50,12 @@ export async function aSandboxServer(
   /** Messages to one number or address, or all messages, newest first. */
   const readInbox = async (to = '') => {
     const response = await fetch(`${origin}${mount}/inbox.json?to=${to}`);
-    return (await response.json()) as { to: string; channel: string; subject: string; text: string }[];
+    return (await response.json()) as {
+      to: string;
+      channel: string;
+      subject: string;
+      text: string;
+    }[];
   };
 
   return {
@@ -56,8 +65,10 @@ export async function aSandboxServer(
     controlSandbox: <Reply>(command: object) => post<Reply>('/control', command),
     approveByPaypal: (orderId: string) => post('/paypal/approve', { order_id: orderId }),
     scriptRazorpay: (command: object) => post('/control', { provider: 'razorpay', ...command }),
-    payByRazorpay: (orderId: string) => post<Proof>('/razorpay/pay', { order_id: orderId, vpa: 'success@razorpay' }),
-    readCodes: async (to: string) => (await readInbox(to)).map(({ text }) => /\d{6}/.exec(text)![0]),
+    payByRazorpay: (orderId: string) =>
+      post<Proof>('/razorpay/pay', { order_id: orderId, vpa: 'success@razorpay' }),
+    readCodes: async (to: string) =>
+      (await readInbox(to)).map(({ text }) => /\d{6}/.exec(text)![0]),
     readInbox,
     async close() {
       sandbox.close();

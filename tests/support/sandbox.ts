@@ -69,7 +69,8 @@ export async function aSandbox({ journalFile }: { journalFile?: string } = {}) {
     events: () => receivedWebhooks.map(({ event }) => event),
     waitUntilIdle: () => sandbox.waitUntilIdle(),
     script: (command: object) => post('/control', { provider: 'razorpay', ...command }),
-    pay: (orderId: string, vpa = 'success@razorpay') => post('/razorpay/pay', { order_id: orderId, vpa }),
+    pay: (orderId: string, vpa = 'success@razorpay') =>
+      post('/razorpay/pay', { order_id: orderId, vpa }),
     post: (path: string, body: unknown, headers = {}) =>
       post(`/razorpay/v1${path}`, body, { authorization, ...headers }),
     get: (path: string, headers: Record<string, string> = { authorization }) =>

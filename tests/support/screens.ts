@@ -11,7 +11,14 @@ import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { televisionCodeMessages } from '#messages/television-code.ts';
-import { giftPath, giveFilmPath, href, otherBrowserPath, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
+import {
+  giftPath,
+  giveFilmPath,
+  href,
+  otherBrowserPath,
+  submittedFilmPath,
+  submittedFilmsPath,
+} from '#routes.ts';
 import { bookNow, failedLoadError, type Fixtures, waitForNetworkIdle } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { paypalPayer, payButton } from './payers.ts';
@@ -43,9 +50,17 @@ export interface Screen {
 export const SCREENS: Screen[] = [
   ...PUBLIC_SCREENS,
   { name: 'sign up', open: (page) => page.goto(href('signup')) },
-  { name: 'code', isVariant: true, open: (page) => page.goto(href('otpMobile', { userdetail: '9812345678' })) },
+  {
+    name: 'code',
+    isVariant: true,
+    open: (page) => page.goto(href('otpMobile', { userdetail: '9812345678' })),
+  },
   { name: 'user info', isVariant: true, as: 'member', open: (page) => page.goto(href('userInfo')) },
-  { name: 'details', as: 'member', open: (page, film) => page.goto(href('movieDetails', { movie_id: film.movieId })) },
+  {
+    name: 'details',
+    as: 'member',
+    open: (page, film) => page.goto(href('movieDetails', { movie_id: film.movieId })),
+  },
   {
     name: 'booking',
     as: 'member',
@@ -56,15 +71,37 @@ export const SCREENS: Screen[] = [
     isVariant: true,
     as: 'holder',
     open: (page, film, ticket) =>
-      page.goto(`${href('ticketBooking', { movie_id: film.movieId })}?ticket=${ticket!.movieOrderId}`),
+      page.goto(
+        `${href('ticketBooking', { movie_id: film.movieId })}?ticket=${ticket!.movieOrderId}`,
+      ),
   },
   { name: 'payment', as: 'member', open: bookNow },
   { name: 'payment by PayPal', isVariant: true, as: 'member', open: openWallet },
   { name: 'profile', as: 'member', open: (page) => page.goto(href('profile')) },
-  { name: 'edit profile', isVariant: true, as: 'member', open: (page) => page.goto(href('editProfile')) },
-  { name: 'reset password', isVariant: true, as: 'member', open: (page) => page.goto(href('resetPassword')) },
-  { name: 'notification', isVariant: true, as: 'member', open: (page) => page.goto(href('notification')) },
-  { name: 'settings', isVariant: true, as: 'member', open: (page) => page.goto(href('profileSettings')) },
+  {
+    name: 'edit profile',
+    isVariant: true,
+    as: 'member',
+    open: (page) => page.goto(href('editProfile')),
+  },
+  {
+    name: 'reset password',
+    isVariant: true,
+    as: 'member',
+    open: (page) => page.goto(href('resetPassword')),
+  },
+  {
+    name: 'notification',
+    isVariant: true,
+    as: 'member',
+    open: (page) => page.goto(href('notification')),
+  },
+  {
+    name: 'settings',
+    isVariant: true,
+    as: 'member',
+    open: (page) => page.goto(href('profileSettings')),
+  },
   {
     name: 'a television’s code',
     isVariant: true,
@@ -80,23 +117,44 @@ export const SCREENS: Screen[] = [
   { name: 'account deletion', isVariant: true, as: 'member', open: openDeletion },
   { name: 'my location', as: 'member', open: openMap },
   { name: 'language', isVariant: true, as: 'member', open: (page) => page.goto(href('language')) },
-  { name: 'booking history', isVariant: true, as: 'member', open: (page) => page.goto(href('purchaseHistory')) },
-  { name: 'booking history with a ticket', as: 'holder', open: (page) => page.goto(href('purchaseHistory')) },
+  {
+    name: 'booking history',
+    isVariant: true,
+    as: 'member',
+    open: (page) => page.goto(href('purchaseHistory')),
+  },
+  {
+    name: 'booking history with a ticket',
+    as: 'holder',
+    open: (page) => page.goto(href('purchaseHistory')),
+  },
   {
     name: 'a ticket',
     as: 'holder',
-    open: (page, _, ticket) => page.goto(href('purchasedOrder', { order_id: ticket!.movieOrderId })),
+    open: (page, _, ticket) =>
+      page.goto(href('purchasedOrder', { order_id: ticket!.movieOrderId })),
   },
   {
     name: 'a ticket’s invoice',
     as: 'holder',
-    open: (page, _, ticket) => page.goto(`${href('purchasedOrder', { order_id: ticket!.movieOrderId })}#invoice`),
+    open: (page, _, ticket) =>
+      page.goto(`${href('purchasedOrder', { order_id: ticket!.movieOrderId })}#invoice`),
   },
   { name: 'booking a gift', isVariant: true, as: 'member', open: openGiftChoice },
   { name: 'a gift to give', as: 'member', open: openGivenGift },
   { name: 'a gift to claim', as: 'member', open: openReceivedGift },
-  { name: 'home with a ticket', isVariant: true, as: 'holder', open: (page) => page.goto(href('home')) },
-  { name: 'your videos with a ticket', isVariant: true, as: 'holder', open: (page) => page.goto(href('upcoming')) },
+  {
+    name: 'home with a ticket',
+    isVariant: true,
+    as: 'holder',
+    open: (page) => page.goto(href('home')),
+  },
+  {
+    name: 'your videos with a ticket',
+    isVariant: true,
+    as: 'holder',
+    open: (page) => page.goto(href('upcoming')),
+  },
   { name: 'the copyright warning', as: 'holder', open: openWarning },
   { name: 'the player, paused', isVariant: true, as: 'holder', open: openPausedPlayer },
   { name: 'the ticket after paying', isVariant: true, as: 'holder', open: openTicketDialog },
@@ -218,7 +276,10 @@ async function buyGift(page: Page, { movieId }: Movie) {
     options({ gift, timezone: 'Asia/Kolkata', couponCode: 'HOUSEFULL' }),
   );
   const { movieOrderId } = (await booked.json()) as { movieOrderId: number };
-  const paid = await page.request.put(`/api/ott/orders/${movieOrderId}/payment`, options({ paymentStatus: 'PAID' }));
+  const paid = await page.request.put(
+    `/api/ott/orders/${movieOrderId}/payment`,
+    options({ paymentStatus: 'PAID' }),
+  );
   return (await paid.json()) as Order;
 }
 
@@ -239,7 +300,9 @@ async function openMap(page: Page) {
   await page.getByRole('button', { name: placeMessages.zoomIn }).waitFor();
 }
 
-type ScreenFixtures = Pick<Fixtures, 'signIn' | 'aTicket' | 'films' | 'allowConsoleErrors'> & { page: Page };
+type ScreenFixtures = Pick<Fixtures, 'signIn' | 'aTicket' | 'films' | 'allowConsoleErrors'> & {
+  page: Page;
+};
 
 /** Opens a screen with its viewer, without animations, and waits until it is complete. Without `mobile`, a new number is used. */
 export async function openScreen(
@@ -261,6 +324,7 @@ export async function openScreen(
 export async function waitUntilSettled(page: Page) {
   await waitForNetworkIdle(page);
   await page.waitForFunction(
-    () => !document.querySelector('.skeleton, [data-skeleton]') && document.fonts.status === 'loaded',
+    () =>
+      !document.querySelector('.skeleton, [data-skeleton]') && document.fonts.status === 'loaded',
   );
 }

@@ -57,7 +57,15 @@ export function runCommand(
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(program, args, {
     cwd,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...clockSettings(), ...settings },
+    env: {
+      PATH,
+      HOME,
+      NODE_COMPILE_CACHE,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      ...clockSettings(),
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -67,7 +75,9 @@ export function runCommand(
   };
   child.stdout.on('data', appendOutput);
   child.stderr.on('data', appendOutput);
-  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  const exited = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => resolve(code)),
+  );
   const stopWith = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     return exited;
@@ -134,15 +144,28 @@ interface RequestOptions {
 }
 
 function createClient(origin: string) {
-  const send = async (method: string, path: string, { as, body, headers = {} }: RequestOptions = {}) => {
-    const token = as && signUserToken(SECRETS.TOKEN_SECRET, { userId: as.userId, roles: [] }, testNow());
+  const send = async (
+    method: string,
+    path: string,
+    { as, body, headers = {} }: RequestOptions = {},
+  ) => {
+    const token =
+      as && signUserToken(SECRETS.TOKEN_SECRET, { userId: as.userId, roles: [] }, testNow());
     const response = await fetch(`${origin}/api${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, json: (text ? JSON.parse(text) : null) as any };
+    return {
+      status: response.status,
+      headers: response.headers,
+      json: (text ? JSON.parse(text) : null) as any,
+    };
   };
   return {
     get: (path: string, options?: RequestOptions) => send('GET', path, options),

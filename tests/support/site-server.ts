@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -24,7 +32,9 @@ export async function aCinema({ films = 20 } = {}) {
   const port = await aFreePort();
   const server = await aServer({ settings: { PORT: String(port), ORIGIN: SITE_ORIGIN } });
   const { db } = server.database;
-  await db.insert(contentPages).values(PAGE_NAMES.map((name) => ({ name, pageContent: `<p>${name}</p>` })));
+  await db
+    .insert(contentPages)
+    .values(PAGE_NAMES.map((name) => ({ name, pageContent: `<p>${name}</p>` })));
   await db.insert(languages).values([{ languageName: 'Tamil' }, { languageName: 'Hindi' }]);
   const createdGenres = await db
     .insert(genres)
@@ -32,7 +42,9 @@ export async function aCinema({ films = 20 } = {}) {
     .returning();
   const aShownFilm = async (overrides: Parameters<typeof server.aFilm>[0] = {}) => {
     const film = await server.aFilm({ createdOn: server.clock.now(), ...overrides });
-    await db.insert(movieGenres).values({ movieId: film.movieId, genreId: createdGenres[film.movieId % 2]!.genreId });
+    await db
+      .insert(movieGenres)
+      .values({ movieId: film.movieId, genreId: createdGenres[film.movieId % 2]!.genreId });
     return film;
   };
   for (let index = 0; index < films; index++) await aShownFilm();
@@ -52,7 +64,10 @@ export async function aCinema({ films = 20 } = {}) {
       siteDir: join(dataDir, 'site'),
       now: server.clock.now,
     };
-    return { ...options, rebuild: (overrides: Partial<RebuildOptions> = {}) => rebuild({ ...options, ...overrides }) };
+    return {
+      ...options,
+      rebuild: (overrides: Partial<RebuildOptions> = {}) => rebuild({ ...options, ...overrides }),
+    };
   };
   return { ...server, db, port, aShownFilm, aSite };
 }

@@ -36,28 +36,38 @@ export async function aSlowProxy(target: string) {
     (queue = queue.then(async () => {
       if (response.destroyed) return;
       response.write(bytes);
-      if (Number.isFinite(line.bytesPerSecond)) await pause((bytes.length / line.bytesPerSecond) * 1000);
+      if (Number.isFinite(line.bytesPerSecond))
+        await pause((bytes.length / line.bytesPerSecond) * 1000);
     }));
 
   async function forward(incoming: IncomingMessage, response: ServerResponse) {
     if (line.isDown) return void incoming.socket.destroy();
     const path = incoming.url ?? '/';
-    if (path === '/service-worker.js' && line.serviceWorker !== undefined) return sendWorker(response);
+    if (path === '/service-worker.js' && line.serviceWorker !== undefined)
+      return sendWorker(response);
     await pause(line.latencyMs);
     const origin = API_PATH.test(path) ? (line.apiOrigin ?? target) : target;
     const headers = { ...incoming.headers, host: new URL(origin).host };
-    const upstream = request(new URL(path, origin), { method: incoming.method, headers }, (reply) => {
-      response.writeHead(reply.statusCode ?? 502, reply.headers);
-      const counts = sent.get(path) ?? [];
-      sent.set(path, counts);
-      const index = counts.push(0) - 1;
-      void relay(reply, response, (count) => (counts[index]! += count));
-    });
+    const upstream = request(
+      new URL(path, origin),
+      { method: incoming.method, headers },
+      (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers);
+        const counts = sent.get(path) ?? [];
+        sent.set(path, counts);
+        const index = counts.push(0) - 1;
+        void relay(reply, response, (count) => (counts[index]! += count));
+      },
+    );
     upstream.on('error', () => response.destroy());
     incoming.pipe(upstream);
   }
 
-  async function relay(reply: IncomingMessage, response: ServerResponse, count: (bytes: number) => void) {
+  async function relay(
+    reply: IncomingMessage,
+    response: ServerResponse,
+    count: (bytes: number) => void,
+  ) {
     for await (const part of reply as AsyncIterable<Buffer>)
       for (let at = 0; at < part.length; at += CHUNK_BYTES) {
         if (line.isDown || response.destroyed) return void response.destroy();
@@ -69,11 +79,15 @@ export async function aSlowProxy(target: string) {
   }
 
   function sendWorker(response: ServerResponse) {
-    response.writeHead(line.serviceWorker === null ? 404 : 200, { 'Content-Type': 'text/javascript' });
+    response.writeHead(line.serviceWorker === null ? 404 : 200, {
+      'Content-Type': 'text/javascript',
+    });
     response.end(line.serviceWorker ?? '');
   }
 
-  const server = createServer((incoming, response) => void forward(incoming, response).catch(() => response.destroy()));
+  const server = createServer(
+    (incoming, response) => void forward(incoming, response).catch(() => response.destroy()),
+  );
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

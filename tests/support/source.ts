@@ -34,14 +34,18 @@ export function parseSource(path: string, text: string): SourceFile {
     path,
     text,
     get scripts() {
-      return (scripts ??= parts.map((part) => ts.createSourceFile(path, part, ts.ScriptTarget.Latest, true, kind)));
+      return (scripts ??= parts.map((part) =>
+        ts.createSourceFile(path, part, ts.ScriptTarget.Latest, true, kind),
+      ));
     },
   };
 }
 
 const astroScripts = (text: string) => [
   /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '',
-  ...[...text.matchAll(/<script(?![^>]*\btype=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code!),
+  ...[...text.matchAll(/<script(?![^>]*\btype=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, code]) => code!,
+  ),
 ];
 
 const importCache = new WeakMap<SourceFile, Import[]>();
@@ -95,7 +99,8 @@ function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
 /** Identifiers in the code, without comments and strings. */
 export function identifiersOf({ scripts }: SourceFile): Set<string> {
   const names = new Set<string>();
-  for (const script of scripts) visitNodes(script, (node) => ts.isIdentifier(node) && names.add(node.text));
+  for (const script of scripts)
+    visitNodes(script, (node) => ts.isIdentifier(node) && names.add(node.text));
   return names;
 }
 

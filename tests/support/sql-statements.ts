@@ -8,4 +8,5 @@ export async function countSqlStatements(work: () => Promise<unknown>): Promise<
 }
 
 const readCount = async () =>
-  (await databaseSeconds.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))?.value ?? 0;
+  (await databaseSeconds.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))
+    ?.value ?? 0;

@@ -16,7 +16,10 @@ export const storedDigests = (page: Page): Promise<Record<string, string>> =>
       for (const request of await cache.keys()) {
         const [file] = /[^/]+\/[^/]+\.m4s$/.exec(request.url) ?? [];
         if (!file) continue;
-        const digest = await crypto.subtle.digest('SHA-256', await (await cache.match(request))!.arrayBuffer());
+        const digest = await crypto.subtle.digest(
+          'SHA-256',
+          await (await cache.match(request))!.arrayBuffer(),
+        );
         digests[file] = btoa(String.fromCharCode(...new Uint8Array(digest)));
       }
     }
@@ -24,7 +27,10 @@ export const storedDigests = (page: Page): Promise<Record<string, string>> =>
   });
 
 /** The digests that a manifest names for a downloaded picture and its sound, in the encoding of `storedDigests`. */
-export const manifestDigests = (manifest: PackageManifest, rendition: string): Record<string, string> =>
+export const manifestDigests = (
+  manifest: PackageManifest,
+  rendition: string,
+): Record<string, string> =>
   Object.fromEntries(
     downloadFiles(manifest, rendition)
       .filter(({ uri }) => isSegment(uri))

@@ -60,8 +60,21 @@ export async function aServerForStores(...options: Parameters<typeof aServer>) {
   /** Replaces the user token with an expired one. The refresh token stays valid. */
   async function expireToken(userId: number) {
     const longAgo = new Date(server.clock.now().getTime() - 86_400_000);
-    writeItem('userToken', signUserToken(server.config.secrets.tokenSecret, { userId, roles: [] }, longAgo));
+    writeItem(
+      'userToken',
+      signUserToken(server.config.secrets.tokenSecret, { userId, roles: [] }, longAgo),
+    );
   }
 
-  return { ...server, calls, bodies, connection, pendingRequests, routeFetch, lastCodeFor, signIn, expireToken };
+  return {
+    ...server,
+    calls,
+    bodies,
+    connection,
+    pendingRequests,
+    routeFetch,
+    lastCodeFor,
+    signIn,
+    expireToken,
+  };
 }

@@ -12,7 +12,11 @@ export const FILM = {
   website: 'films.example/one-summer',
   movieDescription: 'Two sisters repair their grandfather’s boat.',
 };
-export const CONTACT = { contactName: 'Meena Rao', contactEmail: 'meena@films.example', contactPhone: '9876543210' };
+export const CONTACT = {
+  contactName: 'Meena Rao',
+  contactEmail: 'meena@films.example',
+  contactPhone: '9876543210',
+};
 export const DECLARED: Declarations = {
   contactSignature: 'M. Rao',
   contactPlace: 'Chennai',

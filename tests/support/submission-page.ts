@@ -7,7 +7,8 @@ import { CONTACT, DECLARED, FILM } from './submission-data.ts';
 type FieldTexts = Record<string, string>;
 
 async function fillFields(page: Page, labels: FieldTexts, values: FieldTexts) {
-  for (const [name, label] of Object.entries(labels)) await page.getByLabel(label, { exact: true }).fill(values[name]!);
+  for (const [name, label] of Object.entries(labels))
+    await page.getByLabel(label, { exact: true }).fill(values[name]!);
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -27,7 +28,11 @@ export async function fillFilm(page: Page, film: FieldTexts = FILM) {
 export const fillContact = (page: Page) => fillFields(page, text.contact, CONTACT);
 
 export const fillDeclarations = async (page: Page, contactPayment = '0') => {
-  const labels = { contactSignature: text.signature, contactPlace: text.place, contactPayment: text.payAmount };
+  const labels = {
+    contactSignature: text.signature,
+    contactPlace: text.place,
+    contactPayment: text.payAmount,
+  };
   await fillFields(page, labels, { ...DECLARED, contactPayment } as unknown as FieldTexts);
   await page.getByLabel(text.declare).check();
 };

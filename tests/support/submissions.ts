@@ -43,7 +43,11 @@ export const submitFilm = (
   headers: Record<string, string> = {},
 ) => server.post('/api/ott/movies', { as, body: aDraft(overrides), headers });
 
-export async function aSubmittedFilm(server: TestServer, maker: Person, overrides: object = {}): Promise<number> {
+export async function aSubmittedFilm(
+  server: TestServer,
+  maker: Person,
+  overrides: object = {},
+): Promise<number> {
   const { status, text, json } = await submitFilm(server, maker, overrides);
   if (status !== 201) throw new Error(`The film was not accepted: ${status} ${text}`);
   return json.movieId;
@@ -55,7 +59,11 @@ export async function aGenre(server: TestServer, genreName = `Genre ${++count}`)
   return genre!.genreId;
 }
 
-export const aPicture = (width = 900, height = 1350, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> =>
+export const aPicture = (
+  width = 900,
+  height = 1350,
+  format: 'jpeg' | 'png' | 'webp' = 'jpeg',
+): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#7a1f3d' } })
     .toFormat(format)
     .toBuffer();

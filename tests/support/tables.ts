@@ -7,7 +7,9 @@ import { PROJECT } from './project.ts';
 
 const files = globSync('src/server/db/schema/*.ts', { cwd: PROJECT });
 const domains = await Promise.all(
-  files.map((file) => import(pathToFileURL(join(PROJECT, file)).href) as Promise<Record<string, unknown>>),
+  files.map(
+    (file) => import(pathToFileURL(join(PROJECT, file)).href) as Promise<Record<string, unknown>>,
+  ),
 );
 
 export const tables = Object.fromEntries(

@@ -47,9 +47,18 @@ export async function aServer({
   replyCheckMs?: number;
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-test-'));
-  const { url, drop } = isPostgres ? await aPostgresDatabase() : { url: 'memory:', drop: async () => undefined };
+  const { url, drop } = isPostgres
+    ? await aPostgresDatabase()
+    : { url: 'memory:', drop: async () => undefined };
   const config = readConfig(
-    { NODE_ENV: 'test', DATABASE_URL: url, DATA_DIR: dataDir, ORIGIN, LOG_LEVEL: 'silent', ...settings },
+    {
+      NODE_ENV: 'test',
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      ORIGIN,
+      LOG_LEVEL: 'silent',
+      ...settings,
+    },
     () => SECRETS,
   );
   // Requests to providers and webhooks stay in this process.
@@ -132,9 +141,16 @@ export function createClient(
   config: Config,
   clock: Clock,
 ) {
-  const send = async (method: string, path: string, { as, token, body, headers = {} }: RequestOptions = {}) => {
+  const send = async (
+    method: string,
+    path: string,
+    { as, token, body, headers = {} }: RequestOptions = {},
+  ) => {
     const bearer =
-      token ?? (as ? signUserToken(config.secrets.tokenSecret, { roles: [], ...as }, clock.now()) : undefined);
+      token ??
+      (as
+        ? signUserToken(config.secrets.tokenSecret, { roles: [], ...as }, clock.now())
+        : undefined);
     const response = await app.request(path, {
       method,
       headers: {
@@ -142,7 +158,9 @@ export function createClient(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');

@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, failedLoadError, test } from './browser.ts';
 import { withInProcessServer } from './in-process-server.ts';
-import { findBlankControls, clippedTexts, drawDistantSections, overflowingElement, overlaps } from './layout.ts';
+import {
+  findBlankControls,
+  clippedTexts,
+  drawDistantSections,
+  overflowingElement,
+  overlaps,
+} from './layout.ts';
 import { OFFICE_SCREENS } from './office-screens.ts';
 import { openScreen, type Screen, SCREENS, waitUntilSettled } from './screens.ts';
 
@@ -25,14 +31,20 @@ export function useFonts(settings: FontSettings) {
   test.use({
     launchOptions: [
       async ({ launchOptions }, use) =>
-        use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--blink-settings=${values.join(',')}`] }),
+        use({
+          ...launchOptions,
+          args: [...(launchOptions.args ?? []), `--blink-settings=${values.join(',')}`],
+        }),
       { scope: 'worker' },
     ],
   });
 }
 
 /** Nothing overflows, is cut off or covers another part, on each screen. */
-export function testScreens(condition: string, expectMore: (page: Page) => Promise<unknown> = async () => undefined) {
+export function testScreens(
+  condition: string,
+  expectMore: (page: Page) => Promise<unknown> = async () => undefined,
+) {
   test.beforeEach(({ isMobile }) => {
     test.skip(isMobile, 'sets its own sizes');
     test.setTimeout(240_000);
@@ -44,7 +56,12 @@ export function testScreens(condition: string, expectMore: (page: Page) => Promi
       { tag: FIRST_RING.includes(screen.name) ? [] : ['@deep'] },
       async ({ page, signIn, aTicket, films, allowConsoleErrors }) => {
         await openScreen(screen, { page, signIn, aTicket, films, allowConsoleErrors });
-        await expectWhole(page, screen.name, screen.allowedError ? undefined : screen.prepare, expectMore);
+        await expectWhole(
+          page,
+          screen.name,
+          screen.allowedError ? undefined : screen.prepare,
+          expectMore,
+        );
       },
     );
 
@@ -79,7 +96,10 @@ async function expectWhole(
       await drawDistantSections(page);
       await page.evaluate(() => scrollTo(0, 0));
       const { picture, blank } = await findBlankControls(page);
-      writeFileSync(test.info().outputPath(`${screen} ${size.width}.png`.replaceAll(/[^\w.]+/g, '-')), picture);
+      writeFileSync(
+        test.info().outputPath(`${screen} ${size.width}.png`.replaceAll(/[^\w.]+/g, '-')),
+        picture,
+      );
       const view = `${size.width} px`;
       expect.soft(await overflowingElement(page), view).toBeNull();
       expect.soft(await clippedTexts(page), view).toEqual([]);

@@ -37,7 +37,10 @@ function readTexts(): string[] {
   // The watermark has the number of the viewer. Browsers draw a bar for the text of a progress.
   const UNSEEN = 'script, style, noscript, progress, [data-watermark]';
   const shown: string[] = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(
+    document.body,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+  );
   while (walker.nextNode()) {
     const node = walker.currentNode;
     const element = node instanceof Element ? node : node.parentElement!;

@@ -12,7 +12,9 @@ function wrapTexts() {
   const ZERO_WIDTH_SPACE = '\u200b';
   const wrappers = new WeakMap<Node, HTMLElement>();
   const fail = (node: Text, problem: string) =>
-    reportError(new Error(`Translated: “${wrappers.get(node)!.textContent}” ${problem}: “${node.data}”`));
+    reportError(
+      new Error(`Translated: “${wrappers.get(node)!.textContent}” ${problem}: “${node.data}”`),
+    );
   const changes = new MutationObserver((records) => {
     for (const { target } of records)
       if (wrappers.get(target)!.isConnected) fail(target as Text, 'is shown, but was changed to');
@@ -34,6 +36,10 @@ function wrapTexts() {
   };
   addEventListener('DOMContentLoaded', () => {
     wrap();
-    new MutationObserver(wrap).observe(document, { childList: true, characterData: true, subtree: true });
+    new MutationObserver(wrap).observe(document, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
   });
 }

@@ -18,7 +18,9 @@ const textsIn = (value: unknown): string[] => {
 };
 
 const mayContainControls = (schema: z.ZodType): boolean =>
-  HOSTILE_INPUTS.some((input) => textsIn(schema.safeParse(input).data).some((text) => CONTROLS.test(text)));
+  HOSTILE_INPUTS.some((input) =>
+    textsIn(schema.safeParse(input).data).some((text) => CONTROLS.test(text)),
+  );
 
 /** The fields whose parsed value may contain control or direction characters. `path` names the schema. */
 export function uncleanedFields(schema: z.ZodType, path: string): string[] {
@@ -27,8 +29,13 @@ export function uncleanedFields(schema: z.ZodType, path: string): string[] {
     return Object.entries(schema.shape).flatMap(([name, field]) => within(field, `.${name}`));
   if (schema instanceof z.ZodArray) return within(schema.element, '[]');
   if (schema instanceof z.ZodRecord) return within(schema.valueType, '{}');
-  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap((option) => within(option)))];
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+  if (schema instanceof z.ZodUnion)
+    return [...new Set(schema.options.flatMap((option) => within(option)))];
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  )
     return within(schema.unwrap());
   if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodObject) return within(schema.in);
   if (schema instanceof z.ZodPipe && schema.out instanceof z.ZodObject) return within(schema.out);

@@ -5,7 +5,10 @@ import type { Database } from '#server/db/database.ts';
 import { pgliteDatabase } from '#server/db/pglite.ts';
 import { poolDatabase } from '#server/db/postgres.ts';
 
-export async function withUnmigratedDatabase<T>(url: string, run: (database: Database) => Promise<T>): Promise<T> {
+export async function withUnmigratedDatabase<T>(
+  url: string,
+  run: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = await openWithoutMigration(url);
   return run(database).finally(() => database.close());
 }
@@ -17,6 +20,9 @@ async function openWithoutMigration(url: string): Promise<Database> {
     pool.on('connect', (client) => void client.on('error', () => undefined));
     return poolDatabase(pool);
   }
-  const client = await PGlite.create({ dataDir: url.replace('file:', ''), extensions: { pg_trgm } });
+  const client = await PGlite.create({
+    dataDir: url.replace('file:', ''),
+    extensions: { pg_trgm },
+  });
   return pgliteDatabase(client, () => undefined);
 }

@@ -22,7 +22,8 @@ export async function withUploads(
   await context.route(/\/api\/office\/uploads/, async (route) => {
     const url = new URL(route.request().url());
     url.port = String(port);
-    if (route.request().method() === 'PATCH' && isCut(++parts)) await route.abort('connectionreset');
+    if (route.request().method() === 'PATCH' && isCut(++parts))
+      await route.abort('connectionreset');
     else await route.continue({ url: url.href });
   });
   await run();

@@ -5,9 +5,14 @@ import { signedMessage } from '#server/ports/payments/paypal-webhook.ts';
 import type { TestServer } from './test-server.ts';
 
 type Entity = Record<string, unknown>;
-type EventGroup = { kind: string; names: string[]; entities: (subject: Entity, seconds: number) => Entity };
+type EventGroup = {
+  kind: string;
+  names: string[];
+  entities: (subject: Entity, seconds: number) => Entity;
+};
 
-const named = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}.${name}`);
+const named = (prefix: string, names: string) =>
+  names.split(' ').map((name) => `${prefix}.${name}`);
 const entityOf = (entity: string, fields: Entity = {}) => ({
   entity: { id: `${entity}_SBX00000000001`, entity, ...fields },
 });
@@ -29,14 +34,22 @@ export const RAZORPAY_EVENTS: EventGroup[] = [
     entities: (subject) => ({
       ...payment(subject),
       order: {
-        entity: { id: subject['order_id'], entity: 'order', amount: subject['amount'], status: 'paid', notes: [] },
+        entity: {
+          id: subject['order_id'],
+          entity: 'order',
+          amount: subject['amount'],
+          status: 'paid',
+          notes: [],
+        },
       },
     }),
   },
   {
     kind: 'order notification',
     names: named('order.notification', 'delivered failed'),
-    entities: (subject) => ({ notification: entityOf('notification', { order_id: subject['order_id'] }) }),
+    entities: (subject) => ({
+      notification: entityOf('notification', { order_id: subject['order_id'] }),
+    }),
   },
   {
     kind: 'payment downtime',
@@ -54,19 +67,32 @@ export const RAZORPAY_EVENTS: EventGroup[] = [
     kind: 'refund',
     names: named('refund', 'created processed failed speed_changed'),
     entities: (subject) => ({
-      refund: entityOf('refund', { amount: 200, currency: 'INR', payment_id: subject['id'], acquirer_data: {} }),
+      refund: entityOf('refund', {
+        amount: 200,
+        currency: 'INR',
+        payment_id: subject['id'],
+        acquirer_data: {},
+      }),
       ...payment(subject),
     }),
   },
   {
     kind: 'invoice',
     names: named('invoice', 'paid partially_paid expired'),
-    entities: (subject) => ({ ...payment(subject), order: entityOf('order'), invoice: entityOf('invoice') }),
+    entities: (subject) => ({
+      ...payment(subject),
+      order: entityOf('order'),
+      invoice: entityOf('invoice'),
+    }),
   },
   {
     kind: 'payment link',
     names: named('payment_link', 'paid partially_paid cancelled expired'),
-    entities: (subject) => ({ payment_link: entityOf('payment_link'), order: entityOf('order'), ...payment(subject) }),
+    entities: (subject) => ({
+      payment_link: entityOf('payment_link'),
+      order: entityOf('order'),
+      ...payment(subject),
+    }),
   },
   {
     kind: 'subscription',
@@ -74,22 +100,32 @@ export const RAZORPAY_EVENTS: EventGroup[] = [
       'subscription',
       'authenticated activated charged completed updated pending halted cancelled paused resumed',
     ),
-    entities: (subject) => ({ subscription: entityOf('subscription', { plan_id: 'plan_1' }), ...payment(subject) }),
+    entities: (subject) => ({
+      subscription: entityOf('subscription', { plan_id: 'plan_1' }),
+      ...payment(subject),
+    }),
   },
   {
     kind: 'settlement',
     names: ['settlement.processed'],
-    entities: () => ({ settlement: entityOf('settlement', { amount: 1524, fees: 0, tax: 0, status: 'processed' }) }),
+    entities: () => ({
+      settlement: entityOf('settlement', { amount: 1524, fees: 0, tax: 0, status: 'processed' }),
+    }),
   },
   {
     kind: 'transfer',
     names: named('transfer', 'processed failed'),
-    entities: (subject) => ({ transfer: entityOf('transfer', { source: subject['id'], amount: 100 }) }),
+    entities: (subject) => ({
+      transfer: entityOf('transfer', { source: subject['id'], amount: 100 }),
+    }),
   },
   {
     kind: 'QR code',
     names: named('qr_code', 'created credited closed'),
-    entities: (subject) => ({ ...payment({ ...subject, order_id: null }), qr_code: entityOf('qr_code') }),
+    entities: (subject) => ({
+      ...payment({ ...subject, order_id: null }),
+      qr_code: entityOf('qr_code'),
+    }),
   },
   {
     kind: 'virtual account',
@@ -103,12 +139,16 @@ export const RAZORPAY_EVENTS: EventGroup[] = [
   {
     kind: 'fund account',
     names: named('fund_account.validation', 'completed failed'),
-    entities: () => ({ 'fund_account.validation': entityOf('fund_account.validation', { amount: 127 }) }),
+    entities: () => ({
+      'fund_account.validation': entityOf('fund_account.validation', { amount: 127 }),
+    }),
   },
   {
     kind: 'payout',
     names: named('payout', 'pending rejected queued initiated processed updated reversed failed'),
-    entities: () => ({ payout: entityOf('payout', { amount: 100, currency: 'INR', status_details: null }) }),
+    entities: () => ({
+      payout: entityOf('payout', { amount: 100, currency: 'INR', status_details: null }),
+    }),
   },
   {
     kind: 'payout downtime',
@@ -117,14 +157,20 @@ export const RAZORPAY_EVENTS: EventGroup[] = [
   },
   {
     kind: 'payout link',
-    names: named('payout_link', 'pending issued processing processed attempted cancelled rejected expired'),
+    names: named(
+      'payout_link',
+      'pending issued processing processed attempted cancelled rejected expired',
+    ),
     entities: () => ({ payout_link: entityOf('payout_link', { amount: 100 }) }),
   },
   {
     kind: 'transaction',
     names: named('transaction', 'created updated'),
     entities: () => ({
-      transaction: entityOf('transaction', { amount: 100, source: entityOf('bank_transfer').entity }),
+      transaction: entityOf('transaction', {
+        amount: 100,
+        source: entityOf('bank_transfer').entity,
+      }),
     }),
   },
   {
@@ -141,12 +187,20 @@ export const RAZORPAY_EVENTS: EventGroup[] = [
   {
     kind: 'account',
     names: [
-      ...named('account', 'activated activated_kyc_pending instantly_activated needs_clarification updated'),
-      ...named('account', 'payments_enabled rejected suspended under_review funds_hold funds_unhold'),
+      ...named(
+        'account',
+        'activated activated_kyc_pending instantly_activated needs_clarification updated',
+      ),
+      ...named(
+        'account',
+        'payments_enabled rejected suspended under_review funds_hold funds_unhold',
+      ),
       'account.instant_activation_gmv_limit_warning',
       'banking_accounts.issued',
     ],
-    entities: () => ({ account: { entity: { id: 'JNraR8O85H1atC', entity: 'merchant', activated: true } } }),
+    entities: () => ({
+      account: { entity: { id: 'JNraR8O85H1atC', entity: 'merchant', activated: true } },
+    }),
   },
   {
     kind: 'product',
@@ -202,13 +256,20 @@ export const PAYPAL_EVENTS: EventGroup[] = [
       ...named('PAYMENT.REFERENCED-PAYOUT-ITEM', 'COMPLETED FAILED'),
     ],
     entities: () => ({
-      batch_header: { payout_batch_id: 'Q8N9H4W5YC2A2', amount: { currency: 'USD', value: '2.00' } },
+      batch_header: {
+        payout_batch_id: 'Q8N9H4W5YC2A2',
+        amount: { currency: 'USD', value: '2.00' },
+      },
     }),
   },
   {
     kind: 'billing plan',
     names: named('BILLING.PLAN', 'CREATED UPDATED ACTIVATED DEACTIVATED PRICING-CHANGE.ACTIVATED'),
-    entities: () => ({ id: 7, merchant_preferences: { setup_fee: { currency: 'USD', value: '1' } }, state: 'CREATED' }),
+    entities: () => ({
+      id: 7,
+      merchant_preferences: { setup_fee: { currency: 'USD', value: '1' } },
+      state: 'CREATED',
+    }),
   },
   {
     kind: 'subscription',
@@ -231,21 +292,33 @@ export const PAYPAL_EVENTS: EventGroup[] = [
       'CHECKOUT.CHECKOUT.BUYER-APPROVED',
       'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
     ],
-    entities: (subject) => ({ id: relatedOrderOf(subject), order_id: relatedOrderOf(subject), purchase_units: [] }),
+    entities: (subject) => ({
+      id: relatedOrderOf(subject),
+      order_id: relatedOrderOf(subject),
+      purchase_units: [],
+    }),
   },
   {
     kind: 'invoice',
     names: named('INVOICING.INVOICE', 'CANCELLED CREATED PAID REFUNDED SCHEDULED UPDATED'),
-    entities: () => ({ invoice: { id: 'INV2-1', amount: { currency_code: 'KWD', value: '1.125' } } }),
+    entities: () => ({
+      invoice: { id: 'INV2-1', amount: { currency_code: 'KWD', value: '1.125' } },
+    }),
   },
   {
     kind: 'merchant account',
     names: [
       ...named('CUSTOMER.ACCOUNT-LIMITATION', 'ADDED ESCALATED LIFTED UPDATED'),
       ...named('CUSTOMER.MERCHANT-INTEGRATION', 'CAPABILITY-UPDATED PRODUCT-SUBSCRIPTION-UPDATED'),
-      ...named('CUSTOMER.MERCHANT-INTEGRATION', 'SELLER-ALREADY-INTEGRATED SELLER-ONBOARDING-INITIATED'),
+      ...named(
+        'CUSTOMER.MERCHANT-INTEGRATION',
+        'SELLER-ALREADY-INTEGRATED SELLER-ONBOARDING-INITIATED',
+      ),
       ...named('CUSTOMER.MERCHANT-INTEGRATION', 'SELLER-CONSENT-GRANTED SELLER-EMAIL-CONFIRMED'),
-      ...named('CUSTOMER.MANAGED-ACCOUNT', 'ACCOUNT-CREATED CREATION-FAILED ACCOUNT-UPDATED RISK-ASSESSED'),
+      ...named(
+        'CUSTOMER.MANAGED-ACCOUNT',
+        'ACCOUNT-CREATED CREATION-FAILED ACCOUNT-UPDATED RISK-ASSESSED',
+      ),
       ...named('CUSTOMER.MANAGED-ACCOUNT', 'ACCOUNT-STATUS-CHANGED NEGATIVE-BALANCE-NOTIFIED'),
       'CUSTOMER.MANAGED-ACCOUNT.NEGATIVE-BALANCE-DEBIT-INITIATED',
       'MERCHANT.ONBOARDING.COMPLETED',
@@ -256,12 +329,20 @@ export const PAYPAL_EVENTS: EventGroup[] = [
   {
     kind: 'payment order',
     names: named('PAYMENT.ORDER', 'CANCELLED CREATED'),
-    entities: () => ({ id: 'O-0PA02040XD', amount: { total: '2.00', currency: 'USD' }, state: 'PENDING' }),
+    entities: () => ({
+      id: 'O-0PA02040XD',
+      amount: { total: '2.00', currency: 'USD' },
+      state: 'PENDING',
+    }),
   },
   {
     kind: 'sale',
     names: named('PAYMENT.SALE', 'COMPLETED DENIED PENDING REFUNDED REVERSED'),
-    entities: (subject) => ({ id: subject['id'], parent_payment: 'PAY-1', amount: { total: '2.00', currency: 'USD' } }),
+    entities: (subject) => ({
+      id: subject['id'],
+      parent_payment: 'PAY-1',
+      amount: { total: '2.00', currency: 'USD' },
+    }),
   },
   {
     kind: 'product',
@@ -274,12 +355,18 @@ export const PAYPAL_EVENTS: EventGroup[] = [
       ...named('VAULT.CREDIT-CARD', 'CREATED DELETED UPDATED'),
       ...named('VAULT.PAYMENT-TOKEN', 'CREATED DELETED DELETION-INITIATED'),
     ],
-    entities: () => ({ id: 'nkq2y9g', payment_source: { card: { last_digits: '1111', expiry: '2027-02' } } }),
+    entities: () => ({
+      id: 'nkq2y9g',
+      payment_source: { card: { last_digits: '1111', expiry: '2027-02' } },
+    }),
   },
   {
     kind: 'risk dispute',
     names: ['RISK.DISPUTE.CREATED'],
-    entities: (subject) => ({ dispute_id: 'PP-1', disputed_transactions: [{ seller_transaction_id: subject['id'] }] }),
+    entities: (subject) => ({
+      dispute_id: 'PP-1',
+      disputed_transactions: [{ seller_transaction_id: subject['id'] }],
+    }),
   },
 ];
 
@@ -289,10 +376,21 @@ const relatedOrderOf = (capture: Entity) =>
 /** `content` is everything of the event beside its name and its time. */
 export function razorpayBody(server: TestServer, event: string, content: Entity): string {
   const created_at = Math.floor(server.clock.now().getTime() / 1000);
-  return JSON.stringify({ entity: 'event', account_id: 'acc_SBX00000000001', event, ...content, created_at });
+  return JSON.stringify({
+    entity: 'event',
+    account_id: 'acc_SBX00000000001',
+    event,
+    ...content,
+    created_at,
+  });
 }
 
-export function paypalBody(server: TestServer, id: string, event_type: string, content: Entity): string {
+export function paypalBody(
+  server: TestServer,
+  id: string,
+  event_type: string,
+  content: Entity,
+): string {
   const create_time = server.clock.now().toISOString();
   return JSON.stringify({
     id,
@@ -319,7 +417,11 @@ export const sendRazorpayEvent = (server: TestServer, id: string, body: string) 
 export function sendPaypalEvent(server: TestServer, id: string, body: string) {
   const time = server.clock.now().toISOString();
   const message = signedMessage(id, time, SANDBOX_CREDENTIALS.paypal.webhookId, body);
-  const signature = sign('RSA-SHA256', Buffer.from(message), sandboxCertificate().privateKey).toString('base64');
+  const signature = sign(
+    'RSA-SHA256',
+    Buffer.from(message),
+    sandboxCertificate().privateKey,
+  ).toString('base64');
   return server.post('/api/ott/payments/webhooks/paypal', {
     body,
     headers: {

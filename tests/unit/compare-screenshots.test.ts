@@ -56,15 +56,21 @@ test('screenshots are compared pixel by pixel, with the share and the place of t
   );
   expect(readdirSync(differences).toSorted()).toEqual(['longer.png', 'moved.png']);
   const drawn = await sharp(join(differences, 'moved.png')).removeAlpha().raw().toBuffer();
-  const pixelAt = (x: number, y: number) => [...drawn.subarray((y * 200 + x) * 3, (y * 200 + x) * 3 + 3)];
+  const pixelAt = (x: number, y: number) => [
+    ...drawn.subarray((y * 200 + x) * 3, (y * 200 + x) * 3 + 3),
+  ];
   expect(pixelAt(20, 40)).toEqual([255, 0, 0]);
   expect(pixelAt(100, 80)).toEqual([255, 255, 255]);
 });
 
-test('equal folders give exit code 0, and the error names a missing folder', { tags: ['deep'] }, async () => {
-  expect(await compare(before)).toEqual({ code: 0, lines: ['All screenshots are equal.'] });
-  expect(await compare(join(root, 'nowhere'))).toEqual({
-    code: 1,
-    lines: [expect.stringContaining(`There are no screenshots in ${join(root, 'nowhere')}`)],
-  });
-});
+test(
+  'equal folders give exit code 0, and the error names a missing folder',
+  { tags: ['deep'] },
+  async () => {
+    expect(await compare(before)).toEqual({ code: 0, lines: ['All screenshots are equal.'] });
+    expect(await compare(join(root, 'nowhere'))).toEqual({
+      code: 1,
+      lines: [expect.stringContaining(`There are no screenshots in ${join(root, 'nowhere')}`)],
+    });
+  },
+);

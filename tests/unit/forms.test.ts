@@ -4,7 +4,17 @@ import { expect, test } from 'vitest';
 import { FORM_TESTS, PARTS_OF_FORMS } from '../support/forms.ts';
 import { sourceFiles, visitNodes } from '../support/source.ts';
 
-const FIELDS = ['form', 'input', 'textarea', 'select', 'Field', 'TextArea', 'Select', 'StarRating', 'Picker'];
+const FIELDS = [
+  'form',
+  'input',
+  'textarea',
+  'select',
+  'Field',
+  'TextArea',
+  'Select',
+  'StarRating',
+  'Picker',
+];
 
 const isElement = (node: ts.Node): node is ts.JsxOpeningElement | ts.JsxSelfClosingElement =>
   ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node);
@@ -14,7 +24,8 @@ function componentOf(element: ts.Node): string {
   let statement = element;
   while (!ts.isSourceFile(statement.parent)) statement = statement.parent;
   if (ts.isFunctionDeclaration(statement)) return statement.name!.text;
-  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0]!.name.getText();
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations[0]!.name.getText();
   throw new Error(`${element.getText()} is in no component`);
 }
 
@@ -31,7 +42,9 @@ function findForms(): string[] {
 }
 
 test('every form and every field outside a form is in the list of forms', () => {
-  expect([...Object.keys(FORM_TESTS), ...Object.keys(PARTS_OF_FORMS)].toSorted()).toEqual(findForms());
+  expect([...Object.keys(FORM_TESTS), ...Object.keys(PARTS_OF_FORMS)].toSorted()).toEqual(
+    findForms(),
+  );
   for (const form of Object.values(PARTS_OF_FORMS)) expect(FORM_TESTS).toHaveProperty([form]);
 });
 
@@ -40,8 +53,13 @@ test('pages and components without a script have no form', () => {
     expect(text, path).not.toMatch(/<(form|input|textarea|select)\b/);
 });
 
-test.each(Object.entries(FORM_TESTS))('%s has a browser test that fills it in and sends it', (_, tests) => {
-  expect(tests.length).toBeGreaterThan(0);
-  for (const { file, title } of tests)
-    expect(readFileSync(new URL(`../e2e/${file}`, import.meta.url), 'utf8')).toContain(`'${title}'`);
-});
+test.each(Object.entries(FORM_TESTS))(
+  '%s has a browser test that fills it in and sends it',
+  (_, tests) => {
+    expect(tests.length).toBeGreaterThan(0);
+    for (const { file, title } of tests)
+      expect(readFileSync(new URL(`../e2e/${file}`, import.meta.url), 'utf8')).toContain(
+        `'${title}'`,
+      );
+  },
+);

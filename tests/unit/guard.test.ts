@@ -12,7 +12,12 @@ afterEach(() => void vi.useRealTimers());
 function bookingMarkAt(now: Date, streams: Date): string | undefined {
   vi.useFakeTimers({ toFake: ['Date'], now });
   const page = { dataset: {} as Record<string, string>, toggleAttribute: () => {}, hidden: false };
-  const dataset = { access: 'either', home: '/', streams: streams.toISOString(), days: String(BOOKABLE_DAYS) };
+  const dataset = {
+    access: 'either',
+    home: '/',
+    streams: streams.toISOString(),
+    days: String(BOOKABLE_DAYS),
+  };
   const document = { currentScript: { dataset }, documentElement: page };
   // oxlint-disable-next-line no-implied-eval -- the guard is an inline script of the page head
   new Function('document', 'localStorage', 'location', 'addEventListener', guard)(

@@ -10,8 +10,12 @@ test('the submission fee in dollars is defined only in limits.ts', () => {
 
 test('only the budget of messages permits a message, and only where it was counted', () => {
   const pathsWith = (pattern: RegExp) =>
-    sourceFiles('src/**/*.{ts,tsx}').flatMap(({ path, text }) => (pattern.test(text) ? [path] : []));
-  expect(pathsWith(/\bas (unknown as )?MessagePermit\b/)).toEqual(['src/server/message-budget/budget-message.ts']);
+    sourceFiles('src/**/*.{ts,tsx}').flatMap(({ path, text }) =>
+      pattern.test(text) ? [path] : [],
+    );
+  expect(pathsWith(/\bas (unknown as )?MessagePermit\b/)).toEqual([
+    'src/server/message-budget/budget-message.ts',
+  ]);
   expect(pathsWith(/\bpermitMessage\(/).toSorted()).toEqual([
     'src/server/auth/session/count-code-request.ts',
     'src/server/message-budget/budget-message.ts',

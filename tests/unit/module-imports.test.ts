@@ -27,7 +27,10 @@ const ALLOWED_IMPORTS: Record<string, { folders: string[]; types?: string[] }> =
   api: { folders: ['contract', 'domain'] },
   stores: { folders: ['api', 'contract', 'domain', 'messages', 'routes'] },
   ui: { folders: [] },
-  islands: { folders: ['stores', 'ui', 'domain', 'messages', 'routes', 'styles'], types: ['contract'] },
+  islands: {
+    folders: ['stores', 'ui', 'domain', 'messages', 'routes', 'styles'],
+    types: ['contract'],
+  },
   components: VIEW_IMPORTS,
   layouts: VIEW_IMPORTS,
   pages: {
@@ -45,13 +48,21 @@ const ALLOWED_IMPORTS: Record<string, { folders: string[]; types?: string[] }> =
   scripts: { folders: ['server', 'rebuild', 'sandbox', 'contract', 'domain', 'routes'] },
 };
 
-const USERS_OF_TEST_HELPERS = ['scripts/test.ts', 'scripts/bench-office.ts', 'scripts/bench-downloads.ts'];
+const USERS_OF_TEST_HELPERS = [
+  'scripts/test.ts',
+  'scripts/bench-office.ts',
+  'scripts/bench-downloads.ts',
+];
 const files = [
   ...sourceFiles('src/**/*.{ts,tsx,astro,js}'),
   ...sourceFiles('scripts/*.ts'),
   ...sourceFiles('scripts/cinema/**/*.ts'),
-].filter(({ path }) => !path.startsWith('src/sandbox/browser/') && !USERS_OF_TEST_HELPERS.includes(path));
-const inBrowser = files.filter(({ path }) => !/^(src\/(server|sandbox|rebuild)|scripts)\//.test(path));
+].filter(
+  ({ path }) => !path.startsWith('src/sandbox/browser/') && !USERS_OF_TEST_HELPERS.includes(path),
+);
+const inBrowser = files.filter(
+  ({ path }) => !/^(src\/(server|sandbox|rebuild)|scripts)\//.test(path),
+);
 
 const folderOf = (path: string) => /^(?:src\/)?(\w+)/.exec(path)![1]!;
 const findImports = (check: (file: SourceFile, each: Import) => boolean, among = files) =>
@@ -62,14 +73,17 @@ const findImports = (check: (file: SourceFile, each: Import) => boolean, among =
   );
 const importsOutside = (isAllowed: (path: string) => boolean, names: string[], among = files) =>
   findImports(
-    ({ path }, { from }) => names.some((name) => from === name || from.startsWith(`${name}/`)) && !isAllowed(path),
+    ({ path }, { from }) =>
+      names.some((name) => from === name || from.startsWith(`${name}/`)) && !isAllowed(path),
     among,
   );
 
 describe('every folder', () => {
   test('has import rules', () => {
     const known = new Set([...Object.keys(ALLOWED_IMPORTS), 'styles', 'env']);
-    expect([...new Set(files.map(({ path }) => folderOf(path)))].filter((folder) => !known.has(folder))).toEqual([]);
+    expect(
+      [...new Set(files.map(({ path }) => folderOf(path)))].filter((folder) => !known.has(folder)),
+    ).toEqual([]);
   });
 
   test('imports only from its allowed folders', () => {
@@ -85,7 +99,9 @@ describe('every folder', () => {
 
   test('rebuild imports only the publisher ports of the server', () => {
     const isForbidden = ({ path }: SourceFile, { from }: Import) =>
-      path.startsWith('src/rebuild/') && from.startsWith('#server/') && !from.startsWith('#server/ports/publisher/');
+      path.startsWith('src/rebuild/') &&
+      from.startsWith('#server/') &&
+      !from.startsWith('#server/ports/publisher/');
     expect(findImports(isForbidden)).toEqual([]);
   });
 
@@ -99,7 +115,9 @@ describe('every folder', () => {
   });
 
   test('has no cycle of imports, types included', () => {
-    const otherScripts = sourceFiles('scripts/*/**/*.ts').filter(({ path }) => !path.startsWith('scripts/cinema/'));
+    const otherScripts = sourceFiles('scripts/*/**/*.ts').filter(
+      ({ path }) => !path.startsWith('scripts/cinema/'),
+    );
     expect(findCycles(importGraph([...files, ...otherScripts], (path) => path))).toEqual([]);
   });
 
@@ -109,7 +127,8 @@ describe('every folder', () => {
         .map(({ path }) => path)
         .filter(
           (path) =>
-            /(^|\/)(index\.tsx?|(utils|helpers|common)(\/|\.tsx?$))/.test(path) && !path.startsWith('src/messages/'),
+            /(^|\/)(index\.tsx?|(utils|helpers|common)(\/|\.tsx?$))/.test(path) &&
+            !path.startsWith('src/messages/'),
         ),
     ).toEqual([]);
   });
@@ -131,7 +150,12 @@ describe('the CLI', () => {
   const packageOf = (from: string) => (from.startsWith('node:') ? 'node' : from.split('/')[0]!);
 
   test('loads few packages to pass a command to the running server', () => {
-    expect([...packagesOf('scripts/cinema/main.ts')].sort()).toEqual(['commander', 'dayjs', 'node', 'zod']);
+    expect([...packagesOf('scripts/cinema/main.ts')].sort()).toEqual([
+      'commander',
+      'dayjs',
+      'node',
+      'zod',
+    ]);
   });
 });
 
@@ -153,7 +177,8 @@ describe('in the server', () => {
     const domainOf = (path: string) => /^src\/server\/streaming\/(\w+)\//.exec(path)?.[1] ?? null;
     const imported = importGraph(files, domainOf);
     expect([...imported.keys()].sort()).toEqual(DOMAIN_ORDER.toSorted());
-    const isLater = (from: string, to: string) => DOMAIN_ORDER.indexOf(to) > DOMAIN_ORDER.indexOf(from);
+    const isLater = (from: string, to: string) =>
+      DOMAIN_ORDER.indexOf(to) > DOMAIN_ORDER.indexOf(from);
     expect(
       [...imported].flatMap(([from, targets]) =>
         [...targets].filter((to) => isLater(from, to)).map((to) => `${from} imports ${to}`),
@@ -169,10 +194,17 @@ describe('in the server', () => {
 
   test('pictures of strangers are opened only with the limits of picture-limits.ts', () => {
     // The last two draw our own SVG.
-    const openers = ['picture-limits', 'images', 'poster-picture'].map((name) => `src/server/ports/media/${name}.ts`);
-    const svgRenderers = ['src/server/streaming/booking/qr-png.ts', 'src/server/streaming/catalogue/share-card.ts'];
+    const openers = ['picture-limits', 'images', 'poster-picture'].map(
+      (name) => `src/server/ports/media/${name}.ts`,
+    );
+    const svgRenderers = [
+      'src/server/streaming/booking/qr-png.ts',
+      'src/server/streaming/catalogue/share-card.ts',
+    ];
     const inServer = files.filter(({ path }) => path.startsWith('src/'));
-    expect(importsOutside((path) => [...openers, ...svgRenderers].includes(path), ['sharp'], inServer)).toEqual([]);
+    expect(
+      importsOutside((path) => [...openers, ...svgRenderers].includes(path), ['sharp'], inServer),
+    ).toEqual([]);
     const withoutLimits = inServer.filter(
       ({ path, text }) => openers.includes(path) && /sharp\((bytes|data)\)/.test(text),
     );
@@ -181,11 +213,14 @@ describe('in the server', () => {
 
   test('queries never import actions or routes, and actions never import routes', () => {
     expect(
-      findImports(({ path }, { from }) => path.endsWith('/queries.ts') && /(actions|routes)\.ts$/.test(from)),
+      findImports(
+        ({ path }, { from }) => path.endsWith('/queries.ts') && /(actions|routes)\.ts$/.test(from),
+      ),
     ).toEqual([]);
     expect(
       findImports(
-        ({ path }, { from }) => path.endsWith('/actions.ts') && from.endsWith('routes.ts') && from !== '#routes.ts',
+        ({ path }, { from }) =>
+          path.endsWith('/actions.ts') && from.endsWith('routes.ts') && from !== '#routes.ts',
       ),
     ).toEqual([]);
   });
@@ -199,7 +234,10 @@ describe('in the server', () => {
       'src/server/config/tool-environment.ts',
     ];
     const readers = files.filter(
-      (file) => !file.path.startsWith('scripts/') && !mayRead.includes(file.path) && /process\??\.env/.test(file.text),
+      (file) =>
+        !file.path.startsWith('scripts/') &&
+        !mayRead.includes(file.path) &&
+        /process\??\.env/.test(file.text),
     );
     expect(readers.map(({ path }) => path)).toEqual([]);
   });
@@ -240,28 +278,40 @@ describe('in the browser', () => {
       const importers = inBrowser.filter((file) =>
         importsOf(file).some(
           ({ from, isTypeOnly }) =>
-            !isTypeOnly && !from.endsWith('.css') && (from === library || from.startsWith(`${library}/`)),
+            !isTypeOnly &&
+            !from.endsWith('.css') &&
+            (from === library || from.startsWith(`${library}/`)),
         ),
       );
-      expect(importers.map(({ path }) => path).filter((path) => !path.startsWith('src/islands/'))).toEqual([]);
+      expect(
+        importers.map(({ path }) => path).filter((path) => !path.startsWith('src/islands/')),
+      ).toEqual([]);
       expect(importers.length, importers.map(({ path }) => path).join(', ')).toBeLessThanOrEqual(1);
     },
   );
 
   test('a page with restricted access uses AppPage, which adds the styles that Main omits', () => {
     const inMain = files.flatMap(({ path, text }) =>
-      path.startsWith('src/pages/') ? [...text.matchAll(/<Main\b[^>]*\broute="(\w+)"/g)].map(([, name]) => name!) : [],
+      path.startsWith('src/pages/')
+        ? [...text.matchAll(/<Main\b[^>]*\broute="(\w+)"/g)].map(([, name]) => name!)
+        : [],
     );
     expect(inMain.length).toBeGreaterThan(0);
     expect(
-      inMain.filter((name) => (routes as Record<string, Route>)[name]?.access !== 'either' && name !== 'notFound'),
+      inMain.filter(
+        (name) =>
+          (routes as Record<string, Route>)[name]?.access !== 'either' && name !== 'notFound',
+      ),
     ).toEqual([]);
   });
 
   test('islands never fetch', () => {
     expect(
       inBrowser
-        .filter((file) => /^src\/(islands|ui|components)\//.test(file.path) && identifiersOf(file).has('fetch'))
+        .filter(
+          (file) =>
+            /^src\/(islands|ui|components)\//.test(file.path) && identifiersOf(file).has('fetch'),
+        )
         .map(({ path }) => path),
     ).toEqual([]);
   });
@@ -275,7 +325,9 @@ describe('in the browser', () => {
       ),
     ];
     const siteUrl = new RegExp(`^/(${segments.join('|')})?([/?#]|$)`);
-    const viewFiles = inBrowser.filter(({ path }) => /^src\/(islands|components|layouts|pages|stores)\//.test(path));
+    const viewFiles = inBrowser.filter(({ path }) =>
+      /^src\/(islands|components|layouts|pages|stores)\//.test(path),
+    );
     const inCode = viewFiles.flatMap((file) => siteUrlsIn(file, siteUrl));
     const inMarkup = viewFiles
       .filter(({ path }) => path.endsWith('.astro'))
@@ -296,7 +348,8 @@ function siteUrlsIn(file: SourceFile, siteUrl: RegExp): string[] {
       if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return;
       const isAddress =
         siteUrl.test(node.text) &&
-        (node.text !== '/' || (ts.isJsxAttribute(node.parent) && node.parent.name.getText() === 'href'));
+        (node.text !== '/' ||
+          (ts.isJsxAttribute(node.parent) && node.parent.name.getText() === 'href'));
       if (isAddress) found.push(`${locationOf(file, node)} ${node.text}`);
     });
   return found;

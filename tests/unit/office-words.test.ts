@@ -24,7 +24,9 @@ describe('the screens of the back office', () => {
   });
 
   test('have hints that are sentences', () => {
-    const hints = operations.flatMap(({ fields }) => fields.map(({ about }) => about)).filter(Boolean);
+    const hints = operations
+      .flatMap(({ fields }) => fields.map(({ about }) => about))
+      .filter(Boolean);
     expect(hints.filter((hint) => !/^[A-Z0-9].*[.!?]$/.test(hint))).toEqual([]);
   });
 });

@@ -15,7 +15,11 @@ const list = endpoint(PUBLIC_GET, '/list', {
 const LONG_TEXT = 'A long evening. '.repeat(200);
 
 /** An app with one cached endpoint, whose reply is `text` with the count of its calls. */
-function anApp({ cachedUntil = 'catalogueChange' as CachedUntil, checkMs = 60_000, maxBytes = 2 ** 20 } = {}) {
+function anApp({
+  cachedUntil = 'catalogueChange' as CachedUntil,
+  checkMs = 60_000,
+  maxBytes = 2 ** 20,
+} = {}) {
   const source = {
     version: '1' as string | null,
     calls: 0,
@@ -45,7 +49,11 @@ function anApp({ cachedUntil = 'catalogueChange' as CachedUntil, checkMs = 60_00
   });
   const get = async (path = '/list', headers: Record<string, string> = {}) => {
     const response = await app.request(path, { headers });
-    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes: Buffer.from(await response.arrayBuffer()),
+    };
   };
   const textOf = async (path?: string, headers?: Record<string, string>) =>
     (JSON.parse(String((await get(path, headers)).bytes)) as { text: string }).text;
@@ -121,7 +129,9 @@ describe('the reply cache', () => {
 
   it('compresses replies from 1 kB on, and answers 304 to a known ETag', async () => {
     const { source, get } = anApp();
-    expect((await get('/list', { 'Accept-Encoding': 'br' })).headers.get('Content-Encoding')).toBeNull();
+    expect(
+      (await get('/list', { 'Accept-Encoding': 'br' })).headers.get('Content-Encoding'),
+    ).toBeNull();
     source.text = LONG_TEXT;
     const plain = await get('/list?page=1');
     for (const [encoding, decode] of [
@@ -145,6 +155,8 @@ describe('the reply cache', () => {
   it('gives each response its own request id', async () => {
     const { get } = anApp();
     expect((await get()).headers.get('X-Request-Id')).toBe('of-the-call');
-    expect((await get('/list', { 'X-Request-Id': 'mine' })).headers.get('X-Request-Id')).toBe('mine');
+    expect((await get('/list', { 'X-Request-Id': 'mine' })).headers.get('X-Request-Id')).toBe(
+      'mine',
+    );
   });
 });

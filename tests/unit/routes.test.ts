@@ -16,7 +16,9 @@ test('a URL is parsed back into the names that it was built from', () => {
 test.each(['Sci/Fi', 'What?', 'C#', '100%', '100%25', 'a%2Fb', 'Action & Adventure'])(
   '%s in a URL still matches its route',
   (genres) => {
-    expect(pathPattern(routes.moviesByGenre.path).test(href('moviesByGenre', { genres }))).toBe(true);
+    expect(pathPattern(routes.moviesByGenre.path).test(href('moviesByGenre', { genres }))).toBe(
+      true,
+    );
     expect(matchRoute('moviesByGenre', href('moviesByGenre', { genres }))).toEqual({ genres });
   },
 );

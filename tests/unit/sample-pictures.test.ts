@@ -9,12 +9,19 @@ import {
 } from '#server/ports/media/encoded-pictures.ts';
 import { pictureFiles } from '#server/ports/media/images.ts';
 import { pictureDigest } from '#server/ports/media/store.ts';
-import { encodeSample, sampleEncoder, samplePictures, sha256Of } from '../../scripts/sample-pictures.ts';
+import {
+  encodeSample,
+  sampleEncoder,
+  samplePictures,
+  sha256Of,
+} from '../../scripts/sample-pictures.ts';
 import { PROJECT } from '../support/project.ts';
 
 const SAMPLE = join(PROJECT, 'scripts', 'sample');
 const REMEDY = 'run `npm run sample:encode` and commit scripts/sample/encoded';
-const { encoder, pictures } = PictureManifest.parse(JSON.parse(readFileSync(manifestFile(SAMPLE), 'utf8')));
+const { encoder, pictures } = PictureManifest.parse(
+  JSON.parse(readFileSync(manifestFile(SAMPLE), 'utf8')),
+);
 const digestOf = (file: string) => sha256Of(readFileSync(file));
 
 test('every picture of the sample cinema is encoded from its current source', () => {
@@ -41,7 +48,9 @@ test('every encoded set is complete and matches the manifest', () => {
 test('no encoded files remain of removed pictures', () => {
   const folder = join(SAMPLE, ENCODED_FOLDER);
   const named = Object.entries(pictures).flatMap(([digest, { files, sourceDigest }]) =>
-    Object.entries(files).flatMap(([name, each]) => (each === sourceDigest ? [] : [`${digest}/${name}`])),
+    Object.entries(files).flatMap(([name, each]) =>
+      each === sourceDigest ? [] : [`${digest}/${name}`],
+    ),
   );
   const there = globSync('*/*', { cwd: folder });
   expect(there.toSorted(), REMEDY).toEqual(named.toSorted());

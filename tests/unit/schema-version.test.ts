@@ -11,11 +11,15 @@ const listed = Object.entries(COMPATIBLE_SINCE);
 describe('The list of compatible schemas', () => {
   test('names each migration in order', () => {
     const journal = JSON.parse(readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'));
-    expect(listed.map(([name]) => name)).toEqual(journal.entries.map(({ tag }: { tag: string }) => tag));
+    expect(listed.map(([name]) => name)).toEqual(
+      journal.entries.map(({ tag }: { tag: string }) => tag),
+    );
   });
 
   test('names only existing schemas, and never an older one than the line before', () => {
-    const wrong = listed.filter(([, since], index) => since > index + 1 || since < (listed[index - 1]?.[1] ?? 1));
+    const wrong = listed.filter(
+      ([, since], index) => since > index + 1 || since < (listed[index - 1]?.[1] ?? 1),
+    );
     expect(wrong).toEqual([]);
   });
 });
@@ -26,14 +30,17 @@ describe('The changelog', () => {
 
   test('states the schema and the compatible releases of each release', () => {
     const incomplete = releases.filter(
-      (text) => !/^Schema \d+\. (Releases with schema \d+ or newer may|No older release may)/m.test(text),
+      (text) =>
+        !/^Schema \d+\. (Releases with schema \d+ or newer may|No older release may)/m.test(text),
     );
     expect(incomplete.map((text) => text.split('\n')[0])).toEqual([]);
   });
 
   test('names the schema of this code', () => {
     const compatibility =
-      compatibleSince < number ? `Releases with schema ${compatibleSince} or newer may` : 'No older release';
+      compatibleSince < number
+        ? `Releases with schema ${compatibleSince} or newer may`
+        : 'No older release';
     expect(releases[0]).toContain(`\nSchema ${number}. ${compatibility}`);
   });
 });
@@ -44,7 +51,12 @@ describe('A release may use tables', () => {
     schemaTooNewReason('database', { number, compatibleSince }, release);
 
   test('of its own schema, of an older one, and of a newer one that is compatible since its own', () => {
-    expect([reasonFor(12, 12), reasonFor(3, 3), reasonFor(13, 12), reasonFor(20, 9)]).toEqual([null, null, null, null]);
+    expect([reasonFor(12, 12), reasonFor(3, 3), reasonFor(13, 12), reasonFor(20, 9)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   test('of no other schema, and the message says what to do', () => {

@@ -9,7 +9,8 @@ import { ALL_SETTINGS } from '../support/all-settings.ts';
 import { PROJECT } from '../support/project.ts';
 
 const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
-const readSettings = (environment: Record<string, string>) => readConfig(environment, () => SECRETS);
+const readSettings = (environment: Record<string, string>) =>
+  readConfig(environment, () => SECRETS);
 const PRODUCTION = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://matinee@database/matinee',
@@ -75,7 +76,11 @@ describe('a wrong setting is refused with its name', () => {
     ['PAYPAL_WEBHOOK_ID', { PAYPAL_CLIENT_ID: 'a client', PAYPAL_CLIENT_SECRET: 'a secret' }],
     [
       'PAYPAL_RUPEES_PER_DOLLAR',
-      { PAYPAL_CLIENT_ID: 'a client', PAYPAL_CLIENT_SECRET: 'a secret', PAYPAL_WEBHOOK_ID: 'a webhook' },
+      {
+        PAYPAL_CLIENT_ID: 'a client',
+        PAYPAL_CLIENT_SECRET: 'a secret',
+        PAYPAL_WEBHOOK_ID: 'a webhook',
+      },
     ],
     ['PAYPAL_RUPEES_PER_DOLLAR', { PAYPAL_RUPEES_PER_DOLLAR: 'cheap' }],
     ['MSG91_TEMPLATE_ID', { MSG91_AUTH_KEY: 'a key' }],
@@ -84,7 +89,10 @@ describe('a wrong setting is refused with its name', () => {
     ['OTP_DAILY_CAP', { OTP_DAILY_CAP: '0' }],
     ['MAIL_DAILY_CAP', { MAIL_DAILY_CAP: 'many' }],
     ['TWILIO_AUTH_TOKEN', { SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1' }],
-    ['TWILIO_FROM', { SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a token' }],
+    [
+      'TWILIO_FROM',
+      { SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a token' },
+    ],
     ['SMTP_URL', { SMTP_URL: 'https://mail.example' }],
     ['DATABASE_URL', without('DATABASE_URL')],
     ['ORIGIN', without('ORIGIN')],
@@ -100,36 +108,81 @@ describe('a wrong setting is refused with its name', () => {
     ['SITE_ORIGINS', { SITE_ORIGINS: 'https://matinee.example/site' }],
     ['SITE_ORIGINS', { SITE_ORIGINS: 'https://matinee.example,*' }],
     ['PICTURE_ORIGINS', { PICTURE_ORIGINS: 'pictures.example' }],
-    ['RAZORPAY_URL', { ...PRODUCTION, ...LIVE_RAZORPAY, RAZORPAY_URL: 'http://localhost:4321/sandbox/razorpay/v1' }],
+    [
+      'RAZORPAY_URL',
+      {
+        ...PRODUCTION,
+        ...LIVE_RAZORPAY,
+        RAZORPAY_URL: 'http://localhost:4321/sandbox/razorpay/v1',
+      },
+    ],
     ['MEDIA_CDN', { MEDIA_CDN: 'pigeons' }],
     ['MEDIA_CDN_URL', { MEDIA_CDN: 'bunny', MEDIA_CDN_KEY: 'a key' }],
     ['MEDIA_CDN_KEY', { MEDIA_CDN: 'bunny', MEDIA_CDN_URL: 'https://cdn.example' }],
-    ['MEDIA_CDN_KEY', { MEDIA_CDN: 'akamai', MEDIA_CDN_URL: 'https://cdn.example', MEDIA_CDN_KEY: 'not hex' }],
-    ['MEDIA_CDN_KEY_ID', { MEDIA_CDN: 'cloudfront', MEDIA_CDN_URL: 'https://cdn.example', MEDIA_CDN_KEY: 'a key' }],
     [
       'MEDIA_CDN_KEY',
-      { MEDIA_CDN: 'cloudfront', MEDIA_CDN_URL: 'https://cdn.example', MEDIA_CDN_KEY: 'a key', MEDIA_CDN_KEY_ID: 'K1' },
+      { MEDIA_CDN: 'akamai', MEDIA_CDN_URL: 'https://cdn.example', MEDIA_CDN_KEY: 'not hex' },
+    ],
+    [
+      'MEDIA_CDN_KEY_ID',
+      { MEDIA_CDN: 'cloudfront', MEDIA_CDN_URL: 'https://cdn.example', MEDIA_CDN_KEY: 'a key' },
+    ],
+    [
+      'MEDIA_CDN_KEY',
+      {
+        MEDIA_CDN: 'cloudfront',
+        MEDIA_CDN_URL: 'https://cdn.example',
+        MEDIA_CDN_KEY: 'a key',
+        MEDIA_CDN_KEY_ID: 'K1',
+      },
     ],
     ['CDN_PURGE_URL', { CDN_PURGE_URL: 'cloudflare', CDN_PURGE_TOKEN: 'a-token' }],
-    ['CDN_PURGE_URL', { ...PRODUCTION, CDN_PURGE_URL: 'http://relay.example/purge', CDN_PURGE_TOKEN: 'a-token' }],
+    [
+      'CDN_PURGE_URL',
+      { ...PRODUCTION, CDN_PURGE_URL: 'http://relay.example/purge', CDN_PURGE_TOKEN: 'a-token' },
+    ],
     ['CDN_PURGE_TOKEN', { CDN_PURGE_URL: 'https://relay.example/purge' }],
-    ['CDN_PURGE_TOKEN', { CDN_PURGE_URL: 'https://relay.example/purge', CDN_PURGE_TOKEN: 'two\nlines' }],
+    [
+      'CDN_PURGE_TOKEN',
+      { CDN_PURGE_URL: 'https://relay.example/purge', CDN_PURGE_TOKEN: 'two\nlines' },
+    ],
     ['PLACES_URL', { PLACES_URL: 'photon' }],
-    ['MAP_TILE_URL', { MAP_TILE_URL: 'https://tiles.example/map.png', MAP_ATTRIBUTION: 'somebody' }],
+    [
+      'MAP_TILE_URL',
+      { MAP_TILE_URL: 'https://tiles.example/map.png', MAP_ATTRIBUTION: 'somebody' },
+    ],
     ['MAP_ATTRIBUTION', { MAP_TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png' }],
     ['PLACES_URL', { ...PRODUCTION, PLACES_URL: 'http://localhost:4321/sandbox/places' }],
     ['MSG91_URL', { ...PRODUCTION, MSG91_URL: 'http://localhost:4321/sandbox/sms' }],
     ['FACEBOOK_APP_SECRET', { FACEBOOK_APP_ID: '1' }],
     ['FACEBOOK_GRAPH_URL', { FACEBOOK_GRAPH_URL: 'https://graph.facebook.com' }],
-    ['GOOGLE_JWKS_URL', { ...PRODUCTION, GOOGLE_JWKS_URL: 'http://localhost:4321/sandbox/google/oauth2/v3/certs' }],
-    ['GOOGLE_SCRIPT_URL', { ...PRODUCTION, GOOGLE_SCRIPT_URL: 'http://localhost:4321/sandbox/google/gsi/client' }],
-    ['FACEBOOK_GRAPH_URL', { ...PRODUCTION, FACEBOOK_GRAPH_URL: 'http://localhost:4321/sandbox/facebook/v25.0' }],
-    ['FACEBOOK_SCRIPT_URL', { ...PRODUCTION, FACEBOOK_SCRIPT_URL: 'http://localhost:4321/sandbox/facebook/sdk.js' }],
+    [
+      'GOOGLE_JWKS_URL',
+      { ...PRODUCTION, GOOGLE_JWKS_URL: 'http://localhost:4321/sandbox/google/oauth2/v3/certs' },
+    ],
+    [
+      'GOOGLE_SCRIPT_URL',
+      { ...PRODUCTION, GOOGLE_SCRIPT_URL: 'http://localhost:4321/sandbox/google/gsi/client' },
+    ],
+    [
+      'FACEBOOK_GRAPH_URL',
+      { ...PRODUCTION, FACEBOOK_GRAPH_URL: 'http://localhost:4321/sandbox/facebook/v25.0' },
+    ],
+    [
+      'FACEBOOK_SCRIPT_URL',
+      { ...PRODUCTION, FACEBOOK_SCRIPT_URL: 'http://localhost:4321/sandbox/facebook/sdk.js' },
+    ],
     ['TWILIO_URL', { ...PRODUCTION, TWILIO_URL: 'http://localhost:4321/sandbox/twilio' }],
     ['PAYPAL_URL', { ...PRODUCTION, PAYPAL_URL: 'http://localhost:4321/sandbox/paypal' }],
     ['PAYPAL_URL', { ...PRODUCTION, PAYPAL_URL: 'https://api-m.sandbox.paypal.com' }],
-    ['PAYPAL_SCRIPT_URL', { ...PRODUCTION, PAYPAL_SCRIPT_URL: 'http://localhost:4321/sandbox/paypal/web-sdk/v6/core' }],
-    ['SMTP_URL', { ...PRODUCTION, SMTP_URL: 'smtp://sandbox:sandbox_smtp_password@127.0.0.1:2525' }],
+    [
+      'PAYPAL_SCRIPT_URL',
+      { ...PRODUCTION, PAYPAL_SCRIPT_URL: 'http://localhost:4321/sandbox/paypal/web-sdk/v6/core' },
+    ],
+    [
+      'SMTP_URL',
+      { ...PRODUCTION, SMTP_URL: 'smtp://sandbox:sandbox_smtp_password@127.0.0.1:2525' },
+    ],
   ])('%s: %o', (name, environment) => {
     expect(() => readSettings(environment)).toThrow(ConfigError);
     expect(() => readSettings(environment)).toThrow(name);
@@ -148,14 +201,30 @@ describe('production refuses test keys and sample values, and names what to set'
     ['ORIGIN', { ORIGIN: 'http://cinema.in' }, 'Set the https:// address'],
     ['RAZORPAY_KEY_ID', TEST_RAZORPAY, 'Set the live key (rzp_live_…)'],
     ['RAZORPAY_KEY_ID', { ...LIVE_RAZORPAY, RAZORPAY_KEY_ID: razorpay.keyId }, 'Set the live key'],
-    ['RAZORPAY_KEY_SECRET', { ...LIVE_RAZORPAY, RAZORPAY_KEY_SECRET: razorpay.keySecret }, 'Set the value of'],
-    ['RAZORPAY_WEBHOOK_SECRET', { ...LIVE_RAZORPAY, RAZORPAY_WEBHOOK_SECRET: razorpay.webhookSecret }, 'Set the value'],
-    ['RAZORPAY_WEBHOOK_SECRET_PREVIOUS', { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: razorpay.webhookSecret }, 'Set the value'],
+    [
+      'RAZORPAY_KEY_SECRET',
+      { ...LIVE_RAZORPAY, RAZORPAY_KEY_SECRET: razorpay.keySecret },
+      'Set the value of',
+    ],
+    [
+      'RAZORPAY_WEBHOOK_SECRET',
+      { ...LIVE_RAZORPAY, RAZORPAY_WEBHOOK_SECRET: razorpay.webhookSecret },
+      'Set the value',
+    ],
+    [
+      'RAZORPAY_WEBHOOK_SECRET_PREVIOUS',
+      { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: razorpay.webhookSecret },
+      'Set the value',
+    ],
     ['PAYPAL_CLIENT_ID', { PAYPAL_CLIENT_ID: 'sb' }, 'live app'],
     ['PAYPAL_CLIENT_ID', { PAYPAL_CLIENT_ID: paypal.clientId }, 'Set the value'],
     ['PAYPAL_CLIENT_SECRET', { PAYPAL_CLIENT_SECRET: paypal.clientSecret }, 'Set the value'],
     ['PAYPAL_WEBHOOK_ID', { PAYPAL_WEBHOOK_ID: paypal.webhookId }, 'Set the value'],
-    ['PAYPAL_URL', { PAYPAL_URL: 'https://api-m.sandbox.paypal.com' }, 'Set the live address, or remove'],
+    [
+      'PAYPAL_URL',
+      { PAYPAL_URL: 'https://api-m.sandbox.paypal.com' },
+      'Set the live address, or remove',
+    ],
     [
       'PAYPAL_SCRIPT_URL',
       { PAYPAL_SCRIPT_URL: 'https://www.sandbox.paypal.com/web-sdk/v6/core' },
@@ -166,7 +235,11 @@ describe('production refuses test keys and sample values, and names what to set'
     ['TWILIO_FROM', { TWILIO_FROM: '+15005550006' }, 'Set a number'],
     ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_ID: google.clientId }, 'Set the value'],
     ['FACEBOOK_APP_SECRET', { FACEBOOK_APP_SECRET: facebook.appSecret }, 'Set the value'],
-    ['SMTP_URL', { SMTP_URL: 'smtp://user:password@sandbox.smtp.mailtrap.io:587' }, 'Set the live address'],
+    [
+      'SMTP_URL',
+      { SMTP_URL: 'smtp://user:password@sandbox.smtp.mailtrap.io:587' },
+      'Set the live address',
+    ],
     [
       'SUPPLIER_GSTIN',
       { ...supplier, SUPPLIER_GSTIN: '33AAAAA0000A1Z5' },
@@ -177,7 +250,11 @@ describe('production refuses test keys and sample values, and names what to set'
       { ...supplier, SUPPLIER_NAME: 'Sample Picture House' },
       'Set the value of your own GST registration',
     ],
-    ['MAIL_FROM', { MAIL_FROM: 'Cinema <tickets@example.com>' }, 'Set an address of your own domain'],
+    [
+      'MAIL_FROM',
+      { MAIL_FROM: 'Cinema <tickets@example.com>' },
+      'Set an address of your own domain',
+    ],
     ['MAIL_FROM', { MAIL_FROM: 'tickets@cinema.example' }, 'Set an address of your own domain'],
   ])('%s: %o', (name, settings, remedy) => {
     expect(() => readSettings({ ...PRODUCTION, ...settings })).toThrow(ConfigError);
@@ -209,7 +286,11 @@ describe('production refuses test keys and sample values, and names what to set'
   });
 
   test('development accepts test keys and sample values', () => {
-    const samples = { ...TEST_RAZORPAY, ORIGIN: 'http://localhost:4321', MAIL_FROM: 'tickets@cinema.example' };
+    const samples = {
+      ...TEST_RAZORPAY,
+      ORIGIN: 'http://localhost:4321',
+      MAIL_FROM: 'tickets@cinema.example',
+    };
     expect(readSettings(samples)).toMatchObject({
       razorpay: { keyId: TEST_RAZORPAY.RAZORPAY_KEY_ID },
       origin: samples.ORIGIN,
@@ -239,7 +320,10 @@ describe('a previous secret', () => {
 
   test('is no longer accepted after it is removed', () => {
     expect(readSettings({ ...PRODUCTION, ...LIVE_RAZORPAY })).toMatchObject({
-      secrets: { acceptedTokenSecrets: [PRODUCTION.TOKEN_SECRET], acceptedOtpPeppers: [PRODUCTION.OTP_PEPPER] },
+      secrets: {
+        acceptedTokenSecrets: [PRODUCTION.TOKEN_SECRET],
+        acceptedOtpPeppers: [PRODUCTION.OTP_PEPPER],
+      },
       razorpay: { webhookSecrets: ['another'] },
     });
   });
@@ -247,7 +331,10 @@ describe('a previous secret', () => {
 
 test('a CDN relay on this machine needs no certificate', () => {
   const relay = { CDN_PURGE_URL: 'http://127.0.0.1:8080/purge', CDN_PURGE_TOKEN: 'a-token' };
-  expect(readSettings({ ...PRODUCTION, ...relay }).cdnPurge).toEqual({ url: relay.CDN_PURGE_URL, token: 'a-token' });
+  expect(readSettings({ ...PRODUCTION, ...relay }).cdnPurge).toEqual({
+    url: relay.CDN_PURGE_URL,
+    token: 'a-token',
+  });
   expect(readSettings(PRODUCTION).cdnPurge).toBeNull();
 });
 
@@ -260,15 +347,20 @@ describe('outside production only this machine can reach the sandboxes', () => {
     ['ORIGIN', { ORIGIN: 'https://cinema.example' }],
     ['ORIGIN', { ORIGIN: 'http://localhost.example' }],
     ['ORIGIN', { ORIGIN: 'http://203.0.113.7:4321', NODE_ENV: 'test' }],
-  ])('%s that other machines reach is refused, and the error says what to do: %o', (name, environment) => {
-    expect(() => readSettings(environment)).toThrow(ConfigError);
-    expect(() => readSettings(environment)).toThrow(
-      new RegExp(`^The setting ${name} is .+ sandboxes.+NODE_ENV=production.+ALLOW_PUBLIC_SANDBOX=true`),
-    );
-    expect(readSettings({ ...environment, ALLOW_PUBLIC_SANDBOX: 'true' })).toMatchObject({
-      razorpay: { isSandbox: true },
-    });
-  });
+  ])(
+    '%s that other machines reach is refused, and the error says what to do: %o',
+    (name, environment) => {
+      expect(() => readSettings(environment)).toThrow(ConfigError);
+      expect(() => readSettings(environment)).toThrow(
+        new RegExp(
+          `^The setting ${name} is .+ sandboxes.+NODE_ENV=production.+ALLOW_PUBLIC_SANDBOX=true`,
+        ),
+      );
+      expect(readSettings({ ...environment, ALLOW_PUBLIC_SANDBOX: 'true' })).toMatchObject({
+        razorpay: { isSandbox: true },
+      });
+    },
+  );
 
   test.each<Record<string, string>>([
     { HOST: 'localhost' },
@@ -280,22 +372,32 @@ describe('outside production only this machine can reach the sandboxes', () => {
   });
 
   test('production, without sandboxes, listens on any address', () => {
-    expect(readSettings({ ...PRODUCTION, HOST: '0.0.0.0' })).toMatchObject({ host: '0.0.0.0', razorpay: null });
+    expect(readSettings({ ...PRODUCTION, HOST: '0.0.0.0' })).toMatchObject({
+      host: '0.0.0.0',
+      razorpay: null,
+    });
   });
 });
 
 test('random secrets are accepted', () => {
   // The same random values in every run.
-  const digests = Array.from({ length: 200 }, (_, at) => createHash('sha256').update(String(at)).digest());
+  const digests = Array.from({ length: 200 }, (_, at) =>
+    createHash('sha256').update(String(at)).digest(),
+  );
   for (const digest of digests)
-    for (const TOKEN_SECRET of [digest.toString('hex').slice(0, 16), digest.toString('base64').slice(0, 24)])
+    for (const TOKEN_SECRET of [
+      digest.toString('hex').slice(0, 16),
+      digest.toString('base64').slice(0, 24),
+    ])
       expect(readSettings({ ...PRODUCTION, TOKEN_SECRET }).secrets.tokenSecret).toBe(TOKEN_SECRET);
 });
 
 test('the origin of the site is ORIGIN unless SITE_ORIGINS is set', () => {
   expect(readSettings(PRODUCTION).siteOrigins).toEqual(['https://matinee.example']);
   const SITE_ORIGINS = 'https://cinema.example, https://www.cinema.example';
-  expect(readSettings({ ...PRODUCTION, SITE_ORIGINS }).siteOrigins).toEqual(SITE_ORIGINS.split(', '));
+  expect(readSettings({ ...PRODUCTION, SITE_ORIGINS }).siteOrigins).toEqual(
+    SITE_ORIGINS.split(', '),
+  );
 });
 
 test('production does not fall back to sandboxes', () => {

@@ -31,17 +31,25 @@ test('Akamai: matches the official test vector', () => {
 test('CloudFront: the public key verifies the folder policy', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const { base, query } = cloudfrontSigner({ baseUrl: 'https://cdn', key, keyId: 'K2' })('/m/42/', grant);
+  const { base, query } = cloudfrontSigner({ baseUrl: 'https://cdn', key, keyId: 'K2' })(
+    '/m/42/',
+    grant,
+  );
   const params = new URLSearchParams(query);
   const bytes = (name: string) =>
-    Buffer.from(params.get(name)!.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'), 'base64');
+    Buffer.from(
+      params.get(name)!.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'),
+      'base64',
+    );
   expect(base).toBe('https://cdn/m/42/');
   expect(bytes('Policy').toString()).toBe(
     '{"Statement":[{"Resource":"https://cdn/m/42/*","Condition":{"DateLessThan":{"AWS:EpochTime":1893456000}}}]}',
   );
   expect(params.get('Key-Pair-Id')).toBe('K2');
   expect(params.get('Hash-Algorithm')).toBe('SHA256');
-  expect(verify('sha256', bytes('Policy'), createPublicKey(privateKey), bytes('Signature'))).toBe(true);
+  expect(verify('sha256', bytes('Policy'), createPublicKey(privateKey), bytes('Signature'))).toBe(
+    true,
+  );
 });
 
 test('server signer: valid only for its folder, network, time and secret', () => {
@@ -52,7 +60,9 @@ test('server signer: valid only for its folder, network, time and secret', () =>
   );
   expect(resolveSignedPath(['a secret of sixteen'], address, grant.network, expires)).toBeNull();
   expect(resolveSignedPath(['a secret of sixteen'], address, '203.0.114', soon)).toBeNull();
-  expect(resolveSignedPath(['another secret', 'a secret of sixteen'], address, grant.network, soon)).not.toBeNull();
+  expect(
+    resolveSignedPath(['another secret', 'a secret of sixteen'], address, grant.network, soon),
+  ).not.toBeNull();
   expect(resolveSignedPath(['another secret'], address, grant.network, soon)).toBeNull();
 });
 

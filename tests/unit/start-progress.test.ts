@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createProgress } from '../../scripts/progress.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval', 'setTimeout'] }));
+beforeEach(
+  () =>
+    void vi.useFakeTimers({
+      toFake: ['performance', 'setInterval', 'clearInterval', 'setTimeout'],
+    }),
+);
 afterEach(() => void vi.useRealTimers());
 
 const waitFor = (ms: number) => () => new Promise<void>((resolve) => void setTimeout(resolve, ms));

@@ -13,7 +13,9 @@ test('a stored text cannot control the terminal of the operator', () => {
     { write: (text) => ((printed += text), true) },
     { write: (text) => ((errors += text), true) },
   );
-  io.out([...formatFacts({ name: HOSTILE }), HOSTILE, JSON.stringify({ name: HOSTILE })].join('\n'));
+  io.out(
+    [...formatFacts({ name: HOSTILE }), HOSTILE, JSON.stringify({ name: HOSTILE })].join('\n'),
+  );
   io.err(`There is no film ${HOSTILE}.\n`);
   expect(printed).not.toMatch(CONTROLS);
   expect(errors).not.toMatch(CONTROLS);

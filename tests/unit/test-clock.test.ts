@@ -2,7 +2,13 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { runCommand } from '../support/server-process.ts';
-import { locationOf, parseSource, type SourceFile, sourceFiles, visitNodes } from '../support/source.ts';
+import {
+  locationOf,
+  parseSource,
+  type SourceFile,
+  sourceFiles,
+  visitNodes,
+} from '../support/source.ts';
 import { clockAheadMs, PRELOAD, testNow } from '../support/test-now.ts';
 import { testDays } from '../../scripts/test-days.ts';
 
@@ -37,14 +43,18 @@ describe('the clock of the tests', () => {
     expect(machineClockReads(files)).toEqual([]);
   });
 
-  test.each(['new Date()', 'new Date', 'Date()', 'Date.now()', '[1].map(Date.now)'])('`%s` is found', (code) => {
-    expect(machineClockReads([parseSource('tests/a.test.ts', `const value = ${code};`)])).toEqual([
-      'tests/a.test.ts:1',
-    ]);
-  });
+  test.each(['new Date()', 'new Date', 'Date()', 'Date.now()', '[1].map(Date.now)'])(
+    '`%s` is found',
+    (code) => {
+      expect(machineClockReads([parseSource('tests/a.test.ts', `const value = ${code};`)])).toEqual(
+        ['tests/a.test.ts:1'],
+      );
+    },
+  );
 
   test('may parse a date, and measure durations', () => {
-    const code = 'new Date(0); Date.parse(text); Date.UTC(2026, 0); performance.now(); clock.now();';
+    const code =
+      'new Date(0); Date.parse(text); Date.UTC(2026, 0); performance.now(); clock.now();';
     expect(machineClockReads([parseSource('tests/a.test.ts', code)])).toEqual([]);
   });
 
@@ -72,24 +82,30 @@ describe('the clock of the tests', () => {
 });
 
 describe('the days of `npm run test:dates`', () => {
-  test.each(['2026-11-28T12:00:00Z', '2027-12-31T23:59:00Z', '2028-02-29T18:00:00Z', '2099-10-31T12:00:00Z'])(
-    'are in the future on %s, and special',
-    (text) => {
-      const today = new Date(text);
-      const days = testDays(today);
-      for (const { startsAt } of days) expect(startsAt.getTime()).toBeGreaterThan(today.getTime());
-      const instants = Object.fromEntries(days.map(({ name, startsAt }) => [name, startsAt.toISOString().slice(5)]));
-      expect(instants).toMatchObject({
-        'year-end': '12-31T23:50:00.000Z',
-        'leap-day': '02-29T12:00:00.000Z',
-        'fiscal-year-end': '03-31T17:45:00.000Z',
-        'fiscal-year-start': '03-31T18:30:00.000Z',
-      });
-      const { startsAt, zone } = days.find(({ name }) => name === 'clock-change')!;
-      const hourIn = (ms: number) =>
-        new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).format(startsAt.getTime() + ms);
-      expect(hourIn(0)).toContain('GMT+02:00');
-      expect(hourIn(DAY / 24)).toContain('GMT+01:00');
-    },
-  );
+  test.each([
+    '2026-11-28T12:00:00Z',
+    '2027-12-31T23:59:00Z',
+    '2028-02-29T18:00:00Z',
+    '2099-10-31T12:00:00Z',
+  ])('are in the future on %s, and special', (text) => {
+    const today = new Date(text);
+    const days = testDays(today);
+    for (const { startsAt } of days) expect(startsAt.getTime()).toBeGreaterThan(today.getTime());
+    const instants = Object.fromEntries(
+      days.map(({ name, startsAt }) => [name, startsAt.toISOString().slice(5)]),
+    );
+    expect(instants).toMatchObject({
+      'year-end': '12-31T23:50:00.000Z',
+      'leap-day': '02-29T12:00:00.000Z',
+      'fiscal-year-end': '03-31T17:45:00.000Z',
+      'fiscal-year-start': '03-31T18:30:00.000Z',
+    });
+    const { startsAt, zone } = days.find(({ name }) => name === 'clock-change')!;
+    const hourIn = (ms: number) =>
+      new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).format(
+        startsAt.getTime() + ms,
+      );
+    expect(hourIn(0)).toContain('GMT+02:00');
+    expect(hourIn(DAY / 24)).toContain('GMT+01:00');
+  });
 });

@@ -46,7 +46,14 @@ beforeAll(() => {
   Object.values(codes).forEach((code, index) => writeFileSync(join(folder, `${index}.tsx`), code));
   const report = execFileSync(
     process.execPath,
-    [join(PROJECT, 'node_modules/oxlint/bin/oxlint'), '--config', config, '--format', 'json', folder],
+    [
+      join(PROJECT, 'node_modules/oxlint/bin/oxlint'),
+      '--config',
+      config,
+      '--format',
+      'json',
+      folder,
+    ],
     { encoding: 'utf8' },
   );
   const { diagnostics } = JSON.parse(report) as { diagnostics: { filename: string }[] };
@@ -57,9 +64,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const fileOf = (code: string) => `${Object.values(codes).indexOf(code)}.tsx`;
 
-test.each(Object.entries(REFUSED))('the lint rule refuses %s, which a translated page cannot change', (_, code) => {
-  expect(refused).toContain(fileOf(code));
-});
+test.each(Object.entries(REFUSED))(
+  'the lint rule refuses %s, which a translated page cannot change',
+  (_, code) => {
+    expect(refused).toContain(fileOf(code));
+  },
+);
 
 test.each(Object.entries(ACCEPTED))('the lint rule accepts %s', (_, code) => {
   expect(refused).not.toContain(fileOf(code));

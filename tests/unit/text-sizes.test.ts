@@ -31,14 +31,16 @@ const readFiles = (pattern: string) =>
 function sizesInPx({ path, text }: { path: string; text: string }): string[] {
   const root = postcss.parse(text);
   const found: string[] = [];
-  const selectorOf = ({ parent }: Declaration) => (parent && 'selector' in parent ? parent.selector : '');
+  const selectorOf = ({ parent }: Declaration) =>
+    parent && 'selector' in parent ? parent.selector : '';
   root.walkDecls(TEXT_PROPERTY, (declaration) => {
     const selector = selectorOf(declaration);
     if (PX.test(declaration.value) && !MAY_HAVE_PX[path]?.test(selector))
       found.push(`${path}: ${selector} { ${declaration.prop}: ${declaration.value} }`);
   });
   root.walkAtRules('media', ({ params }) => {
-    if (PX.test(params) && !MAY_HAVE_PX[path]?.test(params)) found.push(`${path}: @media ${params}`);
+    if (PX.test(params) && !MAY_HAVE_PX[path]?.test(params))
+      found.push(`${path}: @media ${params}`);
   });
   return found;
 }
@@ -50,7 +52,10 @@ const CODE_IN_PX =
 test('text sizes and media queries of style sheets are in rem', () => {
   const sheets = readFiles('src/**/*.css');
   const styles = readFiles('src/**/*.astro').flatMap(({ path, text }) =>
-    [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style]) => ({ path, text: style! })),
+    [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style]) => ({
+      path,
+      text: style!,
+    })),
   );
   expect(sheets.length).toBeGreaterThan(20);
   expect(styles.length).toBeGreaterThan(0);
@@ -58,11 +63,15 @@ test('text sizes and media queries of style sheets are in rem', () => {
 });
 
 test('text sizes and breakpoints of classes and inline styles are in rem', () => {
-  const code = readFiles('src/**/*.{ts,tsx,astro}').filter(({ path }) => !MAY_WRITE_PX.includes(path));
-  expect(code.length).toBeGreaterThan(100);
-  expect(code.flatMap(({ path, text }) => [...text.matchAll(CODE_IN_PX)].map(([size]) => `${path}: ${size}`))).toEqual(
-    [],
+  const code = readFiles('src/**/*.{ts,tsx,astro}').filter(
+    ({ path }) => !MAY_WRITE_PX.includes(path),
   );
+  expect(code.length).toBeGreaterThan(100);
+  expect(
+    code.flatMap(({ path, text }) =>
+      [...text.matchAll(CODE_IN_PX)].map(([size]) => `${path}: ${size}`),
+    ),
+  ).toEqual([]);
 });
 
 test.each([

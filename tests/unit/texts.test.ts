@@ -27,7 +27,8 @@ describe('every visible text', () => {
 function literalTexts(file: SourceFile): string[] {
   const found: string[] = [];
   const addIfText = (node: ts.Node, text: string) =>
-    LETTERS.test(text.replace(/&\w+;/g, '')) && found.push(`${locationOf(file, node)} ${text.trim()}`);
+    LETTERS.test(text.replace(/&\w+;/g, '')) &&
+    found.push(`${locationOf(file, node)} ${text.trim()}`);
   visitNodes(file.scripts[0]!, (node) => {
     if (ts.isJsxText(node)) addIfText(node, node.text);
     if (ts.isJsxAttribute(node) && TEXT_ATTRIBUTES.has(node.name.getText()) && node.initializer)
@@ -41,11 +42,14 @@ function literalTexts(file: SourceFile): string[] {
 /** Possible strings of an expression: literals, both branches of a condition, fixed parts of templates. */
 function shownStrings(node: ts.Node): ts.LiteralLikeNode[] {
   if (ts.isStringLiteralLike(node)) return [node];
-  if (ts.isTemplateExpression(node)) return [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+  if (ts.isTemplateExpression(node))
+    return [node.head, ...node.templateSpans.map(({ literal }) => literal)];
   if (ts.isJsxExpression(node) && node.expression) return shownStrings(node.expression);
   if (ts.isParenthesizedExpression(node)) return shownStrings(node.expression);
-  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(shownStrings);
-  if (ts.isBinaryExpression(node) && !isComparison(node)) return [node.left, node.right].flatMap(shownStrings);
+  if (ts.isConditionalExpression(node))
+    return [node.whenTrue, node.whenFalse].flatMap(shownStrings);
+  if (ts.isBinaryExpression(node) && !isComparison(node))
+    return [node.left, node.right].flatMap(shownStrings);
   return [];
 }
 
@@ -60,9 +64,9 @@ function astroTexts({ path, text }: SourceFile): string[] {
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
     .replaceAll('=>', '');
   const inElements = [...markup.matchAll(/>([^<>{}]*)</g)].map(([, words]) => words!);
-  const inAttributes = [...markup.matchAll(/\b(?:alt|title|aria-label|placeholder|label)="([^"{}]*)"/g)].map(
-    ([, words]) => words!,
-  );
+  const inAttributes = [
+    ...markup.matchAll(/\b(?:alt|title|aria-label|placeholder|label)="([^"{}]*)"/g),
+  ].map(([, words]) => words!);
   return [...inElements, ...inAttributes]
     .filter((words) => LETTERS.test(words))
     .map((words) => `${path}: ${words.trim()}`);
@@ -218,7 +222,9 @@ describe('the specification’s texts are unchanged', () => {
   test('in the copyright warning', async () => {
     const { playbackMessages } = await import('#messages/playback.ts');
     expect(playbackMessages.copyrightWarning.toLowerCase()).toContain('unauthorized reproduction');
-    expect(playbackMessages.copyrightWarning).toContain('punishable by up to 3 years jail and a fine of Rs 3,00,000');
+    expect(playbackMessages.copyrightWarning).toContain(
+      'punishable by up to 3 years jail and a fine of Rs 3,00,000',
+    );
   });
 });
 

@@ -50,7 +50,8 @@ export async function createBackgroundWork(
     },
     {
       name: `${READER_COUNT} readers of the changes`,
-      run: () => Promise.all(Array.from({ length: READER_COUNT }, (_, at) => catalogue.changes(String(at)))),
+      run: () =>
+        Promise.all(Array.from({ length: READER_COUNT }, (_, at) => catalogue.changes(String(at)))),
     },
     { name: 'a backup', run: () => runCommand(backupCommand) },
   ];
@@ -90,7 +91,13 @@ async function drain(url: string, headers: Record<string, string>): Promise<void
 
 const runCommand = ({ args, env, cwd }: { args: string[]; env: NodeJS.ProcessEnv; cwd: string }) =>
   new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${args.join(' ')} ended with ${code}`))));
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${args.join(' ')} ended with ${code}`)),
+    );
   });

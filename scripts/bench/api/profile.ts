@@ -13,7 +13,10 @@ interface CpuProfile {
 const WAITING = ['(idle)', '(program)', '(root)'];
 
 /** The package of `node_modules`, the folder of the project, or the part of Node to which a function belongs. */
-function partOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame'], projectDir: string): string {
+function partOf(
+  { functionName, url }: CpuProfile['nodes'][number]['callFrame'],
+  projectDir: string,
+): string {
   if (functionName === '(garbage collector)') return 'garbage collection';
   const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   if (name) return `package ${name}`;
@@ -32,7 +35,9 @@ function partOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame'],
 function readProfile(folder: string, projectDir: string): [part: string, percent: number][] {
   const microseconds = new Map<string, number>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))) {
-    const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile;
+    const { nodes, samples, timeDeltas } = JSON.parse(
+      readFileSync(join(folder, file), 'utf8'),
+    ) as CpuProfile;
     const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
     samples.forEach((id, at) => {
       const frame = frames.get(id)!;
@@ -50,6 +55,8 @@ function readProfile(folder: string, projectDir: string): [part: string, percent
 const MIN_PERCENT = 1;
 
 export function printProfile(folder: string, projectDir: string) {
-  for (const [part, percent] of readProfile(folder, projectDir).filter(([, each]) => each >= MIN_PERCENT))
+  for (const [part, percent] of readProfile(folder, projectDir).filter(
+    ([, each]) => each >= MIN_PERCENT,
+  ))
     console.log(`  ${percent.toFixed(1).padStart(5)} %  ${part}`);
 }

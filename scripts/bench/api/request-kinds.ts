@@ -14,8 +14,13 @@ const json = { 'content-type': 'application/json' };
 const compressed = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** Creates the most frequent and the most expensive requests. Every order is for a new pair of viewer and film. */
-export function createRequestKinds({ movieIds, viewers, terms }: TestData, tokenSecret: string): RequestKind[] {
-  const tokens = viewers.map(({ userId }) => signUserToken(tokenSecret, { userId, roles: [] }, new Date()));
+export function createRequestKinds(
+  { movieIds, viewers, terms }: TestData,
+  tokenSecret: string,
+): RequestKind[] {
+  const tokens = viewers.map(({ userId }) =>
+    signUserToken(tokenSecret, { userId, roles: [] }, new Date()),
+  );
   const bearer = (at: number) => ({ authorization: `Bearer ${tokens[at % tokens.length]!}` });
   const withCounter = (make: (count: number) => autocannon.Request) => {
     let count = 0;
@@ -23,7 +28,8 @@ export function createRequestKinds({ movieIds, viewers, terms }: TestData, token
   };
   const viewer = (at: number): SimulatedViewer => viewers[at % viewers.length]!;
   // Every viewer already has a ticket for the first film.
-  const film = (count: number) => movieIds[1 + (Math.floor(count / viewers.length) % (movieIds.length - 1))]!;
+  const film = (count: number) =>
+    movieIds[1 + (Math.floor(count / viewers.length) % (movieIds.length - 1))]!;
 
   return [
     {
@@ -65,7 +71,10 @@ export function createRequestKinds({ movieIds, viewers, terms }: TestData, token
         method: 'POST',
         path: `/api/ott/playback/${viewer(count).sessionId}/renew`,
         headers: { ...json, ...bearer(count) },
-        body: JSON.stringify({ moviePlayId: viewer(count).moviePlayId, playSeekTime: (count % 6000) / 50 }),
+        body: JSON.stringify({
+          moviePlayId: viewer(count).moviePlayId,
+          playSeekTime: (count % 6000) / 50,
+        }),
       })),
     },
   ];

@@ -32,7 +32,8 @@ export async function runLoad(
       }),
     ),
   );
-  const sum = (of: (result: autocannon.Result) => number) => results.reduce((total, each) => total + of(each), 0);
+  const sum = (of: (result: autocannon.Result) => number) =>
+    results.reduce((total, each) => total + of(each), 0);
   const max = (of: (result: autocannon.Result) => number) => Math.max(...results.map(of));
   return {
     perSecond: sum(({ requests }) => requests.average),

@@ -13,9 +13,15 @@ interface CallKind {
 }
 
 /** The calls of request-kinds.ts, and frequent calls of a signed-in viewer. */
-export async function createCalls(app: Hono, testData: TestData, tokenSecret: string): Promise<CallKind[]> {
+export async function createCalls(
+  app: Hono,
+  testData: TestData,
+  tokenSecret: string,
+): Promise<CallKind[]> {
   const { viewers, movieIds } = testData;
-  const tokens = viewers.map(({ userId }) => signUserToken(tokenSecret, { userId, roles: [] }, new Date()));
+  const tokens = viewers.map(({ userId }) =>
+    signUserToken(tokenSecret, { userId, roles: [] }, new Date()),
+  );
   const headersOf = (at: number) => ({ authorization: `Bearer ${tokens[at % tokens.length]!}` });
   const asViewer = (name: string, pathOf: (at: number) => string): CallKind => {
     let count = 0;
@@ -24,9 +30,18 @@ export async function createCalls(app: Hono, testData: TestData, tokenSecret: st
   const keyRequests = await Promise.all(
     viewers.map(async ({ sessionId }, at) => {
       const path = `/api/ott/playback/${sessionId}`;
-      const init = { method: 'POST', headers: { ...headersOf(at), 'content-type': 'application/json' }, body: '{}' };
-      const { playToken } = (await (await app.request(`${path}/renew`, init)).json()) as { playToken: string };
-      return { path: `${path}/keys/0`, init: { headers: { authorization: `Bearer ${playToken}` } } };
+      const init = {
+        method: 'POST',
+        headers: { ...headersOf(at), 'content-type': 'application/json' },
+        body: '{}',
+      };
+      const { playToken } = (await (await app.request(`${path}/renew`, init)).json()) as {
+        playToken: string;
+      };
+      return {
+        path: `${path}/keys/0`,
+        init: { headers: { authorization: `Bearer ${playToken}` } },
+      };
     }),
   );
   let keyRequestCount = 0;
@@ -34,7 +49,10 @@ export async function createCalls(app: Hono, testData: TestData, tokenSecret: st
     ...createRequestKinds(testData, tokenSecret).map(toCallKind),
     { name: 'key', next: () => keyRequests[keyRequestCount++ % keyRequests.length]! },
     asViewer('list for a viewer', () => '/api/ott/searchmovies?search=movieType!SHORTS&size=12'),
-    asViewer('list for a viewer, cards', () => '/api/ott/searchmovies?search=movieType!SHORTS&size=12&fields=card'),
+    asViewer(
+      'list for a viewer, cards',
+      () => '/api/ott/searchmovies?search=movieType!SHORTS&size=12&fields=card',
+    ),
     asViewer('details of a film', (at) => `/api/ott/movies/${movieIds[at % movieIds.length]!}`),
     asViewer('own orders', () => '/api/ott/orders?page=0&size=10'),
   ];
@@ -46,7 +64,11 @@ const toCallKind = ({ name, next }: RequestKind): CallKind => ({
     const { method, path, headers, body } = next();
     return {
       path: path!,
-      init: { method: method!, headers: headers as Record<string, string>, ...(body && { body: String(body) }) },
+      init: {
+        method: method!,
+        headers: headers as Record<string, string>,
+        ...(body && { body: String(body) }),
+      },
     };
   },
 });

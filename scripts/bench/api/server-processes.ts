@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { CommandError } from '../../command-error.ts';
 
 export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
-export const SECRETS = { TOKEN_SECRET: 'the secret of a bench', OTP_PEPPER: 'the pepper of a bench' };
+export const SECRETS = {
+  TOKEN_SECRET: 'the secret of a bench',
+  OTP_PEPPER: 'the pepper of a bench',
+};
 /** Before each measurement: the first requests compile code and fill caches. */
 export const WARM_UP_SECONDS = 2;
 const START_TIMEOUT_MS = 60_000;
@@ -47,6 +50,11 @@ export async function waitForAnswer(url: string) {
 
 /** User and system time of the servers, from their metrics. */
 export async function readCpuSeconds(origins: string[]): Promise<number> {
-  const pages = await Promise.all(origins.map(async (origin) => (await fetch(`${origin}/api/ott/metrics`)).text()));
-  return pages.reduce((sum, page) => sum + Number(/^process_cpu_seconds_total (\S+)/m.exec(page)?.[1]), 0);
+  const pages = await Promise.all(
+    origins.map(async (origin) => (await fetch(`${origin}/api/ott/metrics`)).text()),
+  );
+  return pages.reduce(
+    (sum, page) => sum + Number(/^process_cpu_seconds_total (\S+)/m.exec(page)?.[1]),
+    0,
+  );
 }

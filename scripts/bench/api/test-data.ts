@@ -13,9 +13,10 @@ import { CommandError } from '../../command-error.ts';
 import { addPackage } from '../package.ts';
 
 const ROWS_AT_ONCE = 1000;
-const WORDS = 'night rail seven doors shadow wave river window mountain kite lamp tea stair tide rain town moon'.split(
-  ' ',
-);
+const WORDS =
+  'night rail seven doors shadow wave river window mountain kite lamp tea stair tide rain town moon'.split(
+    ' ',
+  );
 
 export interface SimulatedViewer {
   userId: number;
@@ -39,8 +40,11 @@ interface Counts {
 export async function fillBenchDatabase(databaseUrl: string, counts: Counts): Promise<TestData> {
   const database = await openDatabase(databaseUrl);
   try {
-    const [row] = (await database.query(`select exists (select from movies where movie_key not like 'bench%') as any`))
-      .rows;
+    const [row] = (
+      await database.query(
+        `select exists (select from movies where movie_key not like 'bench%') as any`,
+      )
+    ).rows;
     if (row?.['any'])
       throw new CommandError(
         'This database has films. Set DATABASE_URL to an empty one: the bench fills and empties it.',
@@ -65,12 +69,20 @@ async function insertTestData(database: Database, { titles, viewers }: Counts): 
       ...filmRow(first + at, now),
       packageId,
     }));
-    movieIds.push(...(await db.insert(movies).values(rows).returning()).map(({ movieId }) => movieId));
+    movieIds.push(
+      ...(await db.insert(movies).values(rows).returning()).map(({ movieId }) => movieId),
+    );
   }
   const simulatedViewers: SimulatedViewer[] = [];
   for (let first = 0; first < viewers; first += ROWS_AT_ONCE)
     simulatedViewers.push(
-      ...(await insertPlaybacks({ db } as Database, first, Math.min(ROWS_AT_ONCE, viewers - first), movieIds[0]!, now)),
+      ...(await insertPlaybacks(
+        { db } as Database,
+        first,
+        Math.min(ROWS_AT_ONCE, viewers - first),
+        movieIds[0]!,
+        now,
+      )),
     );
   return {
     movieIds,
@@ -86,13 +98,24 @@ const searchTerms = () =>
 
 export const ORDER_COUNT = 100_000;
 
-async function insertSales({ db, query }: Database, movieId: number): Promise<TestData['soldFilm']> {
+async function insertSales(
+  { db, query }: Database,
+  movieId: number,
+): Promise<TestData['soldFilm']> {
   const [producer] = await db
     .insert(users)
-    .values({ dialCode: '91', mobile: '8000000000', mobileVerifiedAt: new Date(), roles: [PRODUCER] })
+    .values({
+      dialCode: '91',
+      mobile: '8000000000',
+      mobileVerifiedAt: new Date(),
+      roles: [PRODUCER],
+    })
     .returning();
   const { userId: producerId } = producer!;
-  const [channel] = await db.insert(channels).values({ channelName: 'Bench', ownerId: producerId }).returning();
+  const [channel] = await db
+    .insert(channels)
+    .values({ channelName: 'Bench', ownerId: producerId })
+    .returning();
   await db.insert(channelMovies).values({ channelId: channel!.channelId, movieId });
   await query(
     `insert into orders (order_no, movie_id, booking_start_time, booking_end_time, timezone, unit_price, discount_value,
@@ -156,7 +179,14 @@ async function insertPlaybacks(
   await db.insert(playbackSessions).values(sessions);
   const plays = await db
     .insert(moviePlays)
-    .values(sessions.map(({ userId, movieOrderId }) => ({ movieId, userId, movieOrderId, playStartTime: now })))
+    .values(
+      sessions.map(({ userId, movieOrderId }) => ({
+        movieId,
+        userId,
+        movieOrderId,
+        playStartTime: now,
+      })),
+    )
     .returning();
   return sessions.map(({ sessionId, userId, movieOrderId }, at) => ({
     userId,

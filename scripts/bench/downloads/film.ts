@@ -50,7 +50,12 @@ export function writeBenchFilm(mediaDir: string, minutes: number): BenchFilm {
       width,
       height,
     })),
-    { ...track('audio', AUDIO_KBPS, VIDEOS.length), kind: 'audio', codecs: 'mp4a.40.2', language: 'ta' },
+    {
+      ...track('audio', AUDIO_KBPS, VIDEOS.length),
+      kind: 'audio',
+      codecs: 'mp4a.40.2',
+      language: 'ta',
+    },
   ];
   const manifest: PackageManifest = {
     version: 1,
@@ -76,8 +81,11 @@ function writePackage(folder: string, manifest: PackageManifest) {
     writeFileSync(join(folder, name), content);
   };
   write('manifest.json', JSON.stringify(manifest));
-  for (const { uri } of [...manifest.captions, manifest.sprite]) write(uri, randomBytes(SMALL_FILE_BYTES));
-  for (const { init, segments } of manifest.renditions.filter(({ name }) => STORED.includes(name))) {
+  for (const { uri } of [...manifest.captions, manifest.sprite])
+    write(uri, randomBytes(SMALL_FILE_BYTES));
+  for (const { init, segments } of manifest.renditions.filter(({ name }) =>
+    STORED.includes(name),
+  )) {
     write(init, randomBytes(1000));
     for (const [index, { uri, bytes }] of segments.entries())
       if (index < FILES_PER_TRACK) write(uri, randomBytes(bytes!));

@@ -34,7 +34,9 @@ const MANIFEST_FILE = 'manifest.json';
 
 // The server, the database and the measured watchers run first, if there are not enough cores for all.
 setPriority(constants.priority.PRIORITY_LOW);
-let running: { stopping: AbortController; report: HoldersReport; startedAt: number; end: Promise<unknown> } | undefined;
+let running:
+  | { stopping: AbortController; report: HoldersReport; startedAt: number; end: Promise<unknown> }
+  | undefined;
 
 process.on('message', (message: HoldersMessage) => {
   if ('start' in message) start(message.start);
@@ -43,7 +45,15 @@ process.on('message', (message: HoldersMessage) => {
 
 function start(settings: HoldersSettings) {
   const stopping = new AbortController();
-  const report: HoldersReport = { grants: 0, files: 0, bytes: 0, refused: 0, failed: 0, reason: '', seconds: 0 };
+  const report: HoldersReport = {
+    grants: 0,
+    files: 0,
+    bytes: 0,
+    refused: 0,
+    failed: 0,
+    reason: '',
+    seconds: 0,
+  };
   const end = Promise.all(
     settings.holders.map((holder) =>
       download(settings, holder, report, stopping.signal).catch((error: unknown) => {
@@ -89,7 +99,11 @@ async function download(
     }
     report.files++;
     report.bytes += bytes;
-    await pause(Math.max(0, startedAt + (bytes / bytesPerSecond) * 1000 - performance.now()), undefined, { signal });
+    await pause(
+      Math.max(0, startedAt + (bytes / bytesPerSecond) * 1000 - performance.now()),
+      undefined,
+      { signal },
+    );
   };
   let media = await requestGrant();
   // Holders who have downloaded for a while: their grants end at different times, and their places in the film differ.
@@ -97,7 +111,8 @@ async function download(
   let at = Math.floor(Math.random() * files.length);
   if (files.length > 0) await load(MANIFEST_FILE);
   for (;;) {
-    if (files.length === 0) await pause(Math.max(0, renewAt - performance.now()), undefined, { signal });
+    if (files.length === 0)
+      await pause(Math.max(0, renewAt - performance.now()), undefined, { signal });
     if (performance.now() >= renewAt) {
       media = await requestGrant();
       renewAt = performance.now() + RENEW_SECONDS * 1000;

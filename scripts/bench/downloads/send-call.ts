@@ -25,7 +25,8 @@ export async function sendCall({ agent, method, url, token, body, signal }: Call
     if (method === 'POST') text += chunk.toString();
   });
   await once(response, 'end', signal && { signal });
-  const retryAfterSeconds = response.statusCode === 503 ? Number(response.headers['retry-after']) : 0;
+  const retryAfterSeconds =
+    response.statusCode === 503 ? Number(response.headers['retry-after']) : 0;
   if (response.statusCode !== 200 && !retryAfterSeconds)
     throw new Error(`${method} ${url} answered ${response.statusCode}`);
   return { bytes, text, retryAfterSeconds };

@@ -29,7 +29,9 @@ export async function startWatchers({ origin, viewers, manifest, hasSegments }: 
   let failedCount = 0;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const tracks = ['480p', 'audio'].map((name) => manifest.renditions.find((each) => each.name === name)!.segments);
+  const tracks = ['480p', 'audio'].map(
+    (name) => manifest.renditions.find((each) => each.name === name)!.segments,
+  );
 
   const measure = async (kind: CallKind, call: Call) => {
     const startedAt = performance.now();
@@ -55,7 +57,13 @@ export async function startWatchers({ origin, viewers, manifest, hasSegments }: 
     let lease = { playToken: '', media: { base: '', query: '' } };
     const renew = async () => {
       const body = { moviePlayId, playSeekTime: (index * SEGMENT_SECONDS) / 60, isPlaying: true };
-      const { text } = await measure('heartbeat', { agent, method: 'POST', url: `${session}/renew`, token, body });
+      const { text } = await measure('heartbeat', {
+        agent,
+        method: 'POST',
+        url: `${session}/renew`,
+        token,
+        body,
+      });
       lease = JSON.parse(text) as typeof lease;
     };
     const loadKeys = () =>

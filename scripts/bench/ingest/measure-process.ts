@@ -53,7 +53,8 @@ function processTree(pid: number): number[] {
       .filter((name) => /^\d+$/.test(name))
       .map((name) => [Number(name), parentOf(name)]),
   );
-  const isDescendant = (each: number): boolean => each === pid || (each > 1 && isDescendant(parents.get(each) ?? 0));
+  const isDescendant = (each: number): boolean =>
+    each === pid || (each > 1 && isDescendant(parents.get(each) ?? 0));
   return [...parents.keys()].filter(isDescendant);
 }
 
@@ -67,7 +68,8 @@ const readProc = (pid: number | string, name: string) => {
 };
 const parentOf = (pid: string) => Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0);
 /** Without shared pages. */
-const privateBytes = (pid: number) => 1024 * Number(/^RssAnon:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0);
+const privateBytes = (pid: number) =>
+  1024 * Number(/^RssAnon:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0);
 
 /** User and system time of the process and of its children that have ended: fields 14 to 17 of `stat`, after the name in brackets. */
 function processorTicks(pid: number): number {

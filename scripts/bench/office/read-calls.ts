@@ -22,7 +22,8 @@ interface Sample {
 /** Change nothing about what is read. */
 const OUTPUT_FIELDS = ['limit', 'zone', 'csv'];
 
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const dayBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 function samples({ films, orders, people }: OfficeCounts): Record<string, Sample> {
   const [film, person] = [Math.ceil(films / 2), Math.ceil(people / 2)];
@@ -84,10 +85,18 @@ function samples({ films, orders, people }: OfficeCounts): Record<string, Sample
     'report tonight': {},
     'report site': {},
     'report sales': {
-      filters: { from: [dayBefore(30)], to: [dayBefore(300)], film: ['1', `key${film}`], after: ['100'] },
+      filters: {
+        from: [dayBefore(30)],
+        to: [dayBefore(300)],
+        film: ['1', `key${film}`],
+        after: ['100'],
+      },
     },
     'report gst': { required: { month } },
-    'statement list': { required: { month }, filters: { state: ['unapproved', 'paid'], after: ['100'] } },
+    'statement list': {
+      required: { month },
+      filters: { state: ['unapproved', 'paid'], after: ['100'] },
+    },
     'statement show': { required: { channel: '2', month }, filters: { film: ['1'] } },
     'doctor doctor': {},
     'audit audit': { filters: { since: [dayBefore(1), dayBefore(300)], after: ['100'] } },
@@ -100,7 +109,10 @@ function samples({ films, orders, people }: OfficeCounts): Record<string, Sample
 const NOUNS_OF_FILES = new Set(['backup', 'media']);
 
 /** Each reading operation, without a filter and with each of its filters. Throws CommandError if one has no sample value. */
-export function createReadCalls(operations: OperationDescription[], counts: OfficeCounts): ReadCall[] {
+export function createReadCalls(
+  operations: OperationDescription[],
+  counts: OfficeCounts,
+): ReadCall[] {
   const sampleOf = samples(counts);
   return operations
     .filter(({ noun, isChange }) => !isChange && !NOUNS_OF_FILES.has(noun))
@@ -112,15 +124,19 @@ export function createReadCalls(operations: OperationDescription[], counts: Offi
         ...required,
         ...(fields.some(({ name }) => name === 'limit') && { limit: String(OFFICE_LIST_ROWS) }),
       };
-      const optional = fields.filter(({ name }) => !(name in required) && !OUTPUT_FIELDS.includes(name));
+      const optional = fields.filter(
+        ({ name }) => !(name in required) && !OUTPUT_FIELDS.includes(name),
+      );
       return [
         { operation, name: '-', input: base },
         ...optional.flatMap(({ name }) =>
-          (filters[name] ?? missing(`There is no sample value of ${noun} ${verb}: ${name}`)).map((value) => ({
-            operation,
-            name: value === true ? name : `${name}=${value}`,
-            input: { ...base, [name]: value },
-          })),
+          (filters[name] ?? missing(`There is no sample value of ${noun} ${verb}: ${name}`)).map(
+            (value) => ({
+              operation,
+              name: value === true ? name : `${name}=${value}`,
+              input: { ...base, [name]: value },
+            }),
+          ),
         ),
       ];
     });

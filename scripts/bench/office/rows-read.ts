@@ -27,7 +27,9 @@ export async function countRowsRead(
   }));
   return {
     count: tables.reduce((sum, { count }) => sum + count, 0),
-    wholeTables: tables.filter(({ rows, count }) => rows > largeTableRows && count >= rows).map(({ table }) => table),
+    wholeTables: tables
+      .filter(({ rows, count }) => rows > largeTableRows && count >= rows)
+      .map(({ table }) => table),
   };
 }
 

@@ -8,7 +8,14 @@ export interface OfficeCounts {
 
 const YEARS = 2;
 /** Every n-th row. */
-const EVERY = { producer: 400, blocked: 1000, hiddenFilm: 20, submission: 5, rareLanguage: 2000, held: 2000 };
+const EVERY = {
+  producer: 400,
+  blocked: 1000,
+  hiddenFilm: 20,
+  submission: 5,
+  rareLanguage: 2000,
+  held: 2000,
+};
 const COUPON_CODES = 300;
 const BATCHES = 100;
 const OPEN_ORDERS = 40;
@@ -18,15 +25,27 @@ const WORDS =
   'night rail seven doors shadow wave sea river window mountain kite wire lamp flame tea stair tide rain town moon';
 const FIRST_NAMES =
   'Asha Ravi Meera Nithin Parvathy Arjun Fatima Joseph Lakshmi Imran Divya Kiran Sana Vikram Anjali Suresh';
-const LAST_NAMES = 'Rao Menon Iyer Khan Das Nair Reddy Fernandes Pillai Sharma Bose Gupta Joshi Kaur Mathew Shetty';
-export const LANGUAGES = ['Tamil', 'Hindi', 'Malayalam', 'Bengali', 'Telugu', 'Kannada', 'Marathi', 'English'];
+const LAST_NAMES =
+  'Rao Menon Iyer Khan Das Nair Reddy Fernandes Pillai Sharma Bose Gupta Joshi Kaur Mathew Shetty';
+export const LANGUAGES = [
+  'Tamil',
+  'Hindi',
+  'Malayalam',
+  'Bengali',
+  'Telugu',
+  'Kannada',
+  'Marathi',
+  'English',
+];
 export const RARE_LANGUAGE = 'Konkani';
 
 const listOf = (words: string) => `string_to_array('${words}', ' ')`;
 /** One of the words, always the same for the same number. */
-const pick = (words: string, number: string) => `(${listOf(words)})[1 + (${number}) % ${words.split(' ').length}]`;
+const pick = (words: string, number: string) =>
+  `(${listOf(words)})[1 + (${number}) % ${words.split(' ').length}]`;
 /** From 0 to 1, evenly spread, always the same for the same number. */
-const share = (number: string) => `((hashint4((${number})::int)::bigint & 2147483647) / 2147483648.0)`;
+const share = (number: string) =>
+  `((hashint4((${number})::int)::bigint & 2147483647) / 2147483648.0)`;
 
 /** Inserts a cinema of two years: the statements run in this order, on empty tables whose serial numbers start with 1. */
 function statements({ films, orders, people }: OfficeCounts): [table: string, sql: string][] {
@@ -34,7 +53,8 @@ function statements({ films, orders, people }: OfficeCounts): [table: string, sq
   const channels = Math.ceil(films / 50);
   const codesPerBatch = Math.ceil(orders / 2000);
   const begin = `now() - interval '${YEARS} years'`;
-  const instant = (number: string, count: number) => `${begin} + (now() - (${begin})) * (${number} / ${count}.0)`;
+  const instant = (number: string, count: number) =>
+    `${begin} + (now() - (${begin})) * (${number} / ${count}.0)`;
   const rows = (count: number) => `generate_series(1, ${count}) n`;
   const series = `case when paid_at < make_timestamptz(extract(year from paid_at)::int, 4, 1, 0, 0, 0)
     then to_char(paid_at - interval '1 year', 'YY') || to_char(paid_at, 'YY')
@@ -56,8 +76,14 @@ function statements({ films, orders, people }: OfficeCounts): [table: string, sq
       'languages',
       `insert into languages (language_name) select unnest(array['${[...LANGUAGES, RARE_LANGUAGE].join("','")}'])`,
     ],
-    ['genres', `insert into genres (genre_name, ordering) select 'Genre ' || n, n from ${rows(16)}`],
-    ['subscriptions', `insert into subscriptions (content, ordering) select 'Text ' || n, n from ${rows(20)}`],
+    [
+      'genres',
+      `insert into genres (genre_name, ordering) select 'Genre ' || n, n from ${rows(16)}`,
+    ],
+    [
+      'subscriptions',
+      `insert into subscriptions (content, ordering) select 'Text ' || n, n from ${rows(20)}`,
+    ],
     [
       'users',
       `insert into users (dial_code, mobile, mobile_verified_at, email_id, email_verified_at, first_name, last_name, roles, blocked_at, created_on)
@@ -94,7 +120,10 @@ function statements({ films, orders, people }: OfficeCounts): [table: string, sq
       'movie_actors',
       `insert into movie_actors (movie_id, ordering, actor_name, actor_role) select movie_id, n, ${pick(FIRST_NAMES, 'movie_id + n')}, 'Role ' || n from movies, ${rows(3)}`,
     ],
-    ['collections', `insert into collections (name, ordering) select 'Collection ' || n, n from ${rows(40)}`],
+    [
+      'collections',
+      `insert into collections (name, ordering) select 'Collection ' || n, n from ${rows(40)}`,
+    ],
     [
       'collection_movies',
       `insert into collection_movies (collection_id, movie_id, ordering)

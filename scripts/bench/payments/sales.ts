@@ -48,7 +48,14 @@ export async function openSales(
 ): Promise<Sale[]> {
   const sales: Sale[] = [];
   while (sales.length < count)
-    sales.push(...(await openSaleBatch(deps, provider, movieId, Math.min(ROWS_AT_ONCE, count - sales.length))));
+    sales.push(
+      ...(await openSaleBatch(
+        deps,
+        provider,
+        movieId,
+        Math.min(ROWS_AT_ONCE, count - sales.length),
+      )),
+    );
   return sales;
 }
 
@@ -86,7 +93,8 @@ async function openSaleBatch(
     )
     .returning();
   const ids: string[] = [];
-  for (const { orderNo } of inserted) ids.push(await provider.createOrder(TOTAL_PAISE, `${orderNo}-1`));
+  for (const { orderNo } of inserted)
+    ids.push(await provider.createOrder(TOTAL_PAISE, `${orderNo}-1`));
   const attempts = await db
     .insert(paymentAttempts)
     .values(
@@ -110,7 +118,11 @@ async function openSaleBatch(
 }
 
 /** Pays a sale at the provider and issues ticket and invoice, as after a payment proof of the browser. */
-export async function completeSale(deps: Deps, provider: SandboxProvider, { order, attemptId, providerOrderId }: Sale) {
+export async function completeSale(
+  deps: Deps,
+  provider: SandboxProvider,
+  { order, attemptId, providerOrderId }: Sale,
+) {
   const transactionNo = await provider.pay(providerOrderId);
   await deps.db.transaction(async (tx) => {
     const bill = orderBill(order, deps.config);
@@ -118,6 +130,11 @@ export async function completeSale(deps: Deps, provider: SandboxProvider, { orde
       .update(paymentAttempts)
       .set({ state: 'paid', providerPaymentId: transactionNo })
       .where(eq(paymentAttempts.attemptId, attemptId));
-    await bill.markPaid(tx, deps, { mode: 'UPI', transactionNo, currency: order.currency }, deps.now());
+    await bill.markPaid(
+      tx,
+      deps,
+      { mode: 'UPI', transactionNo, currency: order.currency },
+      deps.now(),
+    );
   });
 }

@@ -11,7 +11,11 @@ const { keyId, keySecret } = SANDBOX_CREDENTIALS.razorpay;
 /** Opens the provider sandboxes on a free port. They send no webhooks. */
 export async function openSandboxProvider(webhookUrl: string) {
   let app = new Hono();
-  const server = serve({ fetch: (request) => app.fetch(request), hostname: '127.0.0.1', port: 0 }) as Server;
+  const server = serve({
+    fetch: (request) => app.fetch(request),
+    hostname: '127.0.0.1',
+    port: 0,
+  }) as Server;
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sandbox = createSandbox({ ...SANDBOX_CREDENTIALS, origin, webhookUrl });
@@ -20,7 +24,10 @@ export async function openSandboxProvider(webhookUrl: string) {
   async function post<Reply>(path: string, body: object): Promise<Reply> {
     const response = await app.request(`/sandbox${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Basic ${btoa(`${keyId}:${keySecret}`)}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${btoa(`${keyId}:${keySecret}`)}`,
+      },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -42,8 +49,12 @@ export async function openSandboxProvider(webhookUrl: string) {
         })
       ).id,
     pay: async (orderId: string): Promise<string> =>
-      (await post<{ razorpay_payment_id: string }>('/razorpay/pay', { order_id: orderId, vpa: 'success@razorpay' }))
-        .razorpay_payment_id,
+      (
+        await post<{ razorpay_payment_id: string }>('/razorpay/pay', {
+          order_id: orderId,
+          vpa: 'success@razorpay',
+        })
+      ).razorpay_payment_id,
     close() {
       sandbox.close();
       server.closeAllConnections();

@@ -22,7 +22,9 @@ async function fill() {
   const file = join(__dirname, 'products.csv');
   writeFileSync(
     file,
-    [HEAD, ...Array.from({ length: Number(process.env.PRODUCTS) }, (_, at) => row(at + 1))].join('\n'),
+    [HEAD, ...Array.from({ length: Number(process.env.PRODUCTS) }, (_, at) => row(at + 1))].join(
+      '\n',
+    ),
   );
   const app = await populate(() => bootstrap(config), initialData, file);
   await app.close();

@@ -5,7 +5,11 @@ import { type CaptionFile, readCaptions } from '#server/ports/media/ingest/capti
 import type { CaptionEncoding } from '#server/ports/media/ingest/captions/encodings.ts';
 import { describeFinding } from '#server/ports/media/ingest/findings.ts';
 import { captionVariant } from '#server/ports/media/package-captions.ts';
-import { changeCaptions, requireCaptions, requireFilmPackage } from '#server/streaming/catalogue/manage/captions.ts';
+import {
+  changeCaptions,
+  requireCaptions,
+  requireFilmPackage,
+} from '#server/streaming/catalogue/manage/captions.ts';
 import type { CommandResult } from '../command-result.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 

@@ -1,5 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { disputeEvidencePdf, requireEvidence } from '#server/streaming/evidence/dispute-evidence.ts';
+import {
+  disputeEvidencePdf,
+  requireEvidence,
+} from '#server/streaming/evidence/dispute-evidence.ts';
 import { CommandError } from '../../command-error.ts';
 import type { CommandResult } from '../command-result.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
@@ -30,7 +33,8 @@ export async function saveEvidence(
 
 const writeNewFile = (path: string, content: Uint8Array) =>
   writeFile(path, content, NEW_PRIVATE_FILE).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new CommandError(`${path} exists. Choose another name, or delete it.`);
+    if (error.code === 'EEXIST')
+      throw new CommandError(`${path} exists. Choose another name, or delete it.`);
     if (error.code === 'ENOENT') throw new CommandError(`The folder of ${path} does not exist.`);
     throw error;
   });

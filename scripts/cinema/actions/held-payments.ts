@@ -7,7 +7,10 @@ import {
   findHeldPayments,
   refundHeldPayment,
 } from '#server/streaming/payments/held/settle-held-payment.ts';
-import { listFailedRefunds, retryRefund } from '#server/streaming/payments/refunds/failed-refunds.ts';
+import {
+  listFailedRefunds,
+  retryRefund,
+} from '#server/streaming/payments/refunds/failed-refunds.ts';
 import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { CommandError } from '../../command-error.ts';
@@ -40,8 +43,15 @@ interface Case {
 }
 
 /** Held payments first, then failed refunds, then open disputes; the oldest first. */
-export async function listHeldPayments(deps: Deps, { after = '', limit }: KeysetQuery<string>): Promise<CommandResult> {
-  const all = [...(await heldCases(deps)), ...(await failedCases(deps)), ...(await disputeCases(deps))];
+export async function listHeldPayments(
+  deps: Deps,
+  { after = '', limit }: KeysetQuery<string>,
+): Promise<CommandResult> {
+  const all = [
+    ...(await heldCases(deps)),
+    ...(await failedCases(deps)),
+    ...(await disputeCases(deps)),
+  ];
   const cases = all.filter(({ cursor }) => cursor > after);
   const { rows, next } = await readKeysetPage(
     limit,
@@ -108,7 +118,10 @@ const disputeCases = async ({ db }: Deps): Promise<ListedCase[]> =>
 const cursorOf = (kind: number, place: string) => `${kind}-${place}`;
 
 /** The ticket opens, or the fee is paid. */
-export async function acceptPayment(context: ServerCommandContext, paymentId: string): Promise<CommandResult> {
+export async function acceptPayment(
+  context: ServerCommandContext,
+  paymentId: string,
+): Promise<CommandResult> {
   const { deps } = context;
   const held = (await findHeldPayments(deps)).find((each) => each.providerPaymentId === paymentId);
   if (!held) throw new CommandError(`No payment ${paymentId} is held.`);
@@ -129,12 +142,22 @@ export async function acceptPayment(context: ServerCommandContext, paymentId: st
 }
 
 /** Refunds a held payment, or requests a failed refund again. Returns the state of the refund. */
-export async function returnHeldPayment(context: ServerCommandContext, paymentId: string): Promise<CommandResult> {
+export async function returnHeldPayment(
+  context: ServerCommandContext,
+  paymentId: string,
+): Promise<CommandResult> {
   const { deps } = context;
   const held = (await findHeldPayments(deps)).find((each) => each.providerPaymentId === paymentId);
-  const failed = (await listFailedRefunds(deps)).find((each) => each.providerPaymentId === paymentId);
-  if (!held && !failed) throw new CommandError(`No payment ${paymentId} is held, and no refund of it has failed.`);
-  const change = changeOf(`payment ${paymentId}`, { state: held ? 'held' : 'failed' }, { state: 'refund requested' });
+  const failed = (await listFailedRefunds(deps)).find(
+    (each) => each.providerPaymentId === paymentId,
+  );
+  if (!held && !failed)
+    throw new CommandError(`No payment ${paymentId} is held, and no refund of it has failed.`);
+  const change = changeOf(
+    `payment ${paymentId}`,
+    { state: held ? 'held' : 'failed' },
+    { state: 'refund requested' },
+  );
   await context.runLong(
     async () => {
       if (held && !(await refundHeldPayment(deps, held)))
@@ -156,9 +179,13 @@ export async function returnHeldPayment(context: ServerCommandContext, paymentId
 async function refundResult(deps: Deps, paymentId: string): Promise<CommandResult> {
   const state = (await findRefund(deps.db, paymentId))?.state ?? 'asked';
   if (state === 'failed')
-    throw new CommandError(`${paymentId}: the provider refused the refund. Check the provider’s dashboard.`);
+    throw new CommandError(
+      `${paymentId}: the provider refused the refund. Check the provider’s dashboard.`,
+    );
   return {
     data: { paymentId, state },
-    lines: [state === 'done' ? `${paymentId} is refunded` : `${paymentId}: the refund is in progress`],
+    lines: [
+      state === 'done' ? `${paymentId} is refunded` : `${paymentId}: the refund is in progress`,
+    ],
   };
 }

@@ -25,7 +25,10 @@ interface RebuildCommandInput extends RebuildInput {
   watch?: boolean | undefined;
 }
 
-export async function runRebuildCommand(context: CommandContext, input: RebuildCommandInput): Promise<CommandResult> {
+export async function runRebuildCommand(
+  context: CommandContext,
+  input: RebuildCommandInput,
+): Promise<CommandResult> {
   const { rollback: isRollback, watch, ...rebuildInput } = input;
   const options = toRebuildOptions(context, rebuildInput);
   if (isRollback && context.isDry) return planRollback(options);
@@ -55,7 +58,16 @@ function toRebuildOptions(
   };
 }
 
-function describeReport({ did, why, drawn, written, taken, release, published, purge }: RebuildReport): string {
+function describeReport({
+  did,
+  why,
+  drawn,
+  written,
+  taken,
+  release,
+  published,
+  purge,
+}: RebuildReport): string {
   const upload = published?.objects
     ? ` Uploaded ${published.objects} files (${published.bytes} bytes) to the bucket, removed ${published.removed}.`
     : '';
@@ -67,7 +79,8 @@ function describeReport({ did, why, drawn, written, taken, release, published, p
 
 const noticesOf = ({ leftOut, overBudget }: RebuildReport): string[] => [
   ...leftOut.map(
-    ({ path, problem }) => `The page ${path} is not published: ${problem}. The film has the general film page.`,
+    ({ path, problem }) =>
+      `The page ${path} is not published: ${problem}. The film has the general film page.`,
   ),
   ...overBudget.map((line) => `A page is heavier than its budget: ${line}`),
 ];
@@ -78,10 +91,16 @@ async function rebuildOnce(options: RebuildOptions): Promise<CommandResult> {
   const started = performance.now();
   const report = await rebuild(options);
   const seconds = Math.round(performance.now() - started) / 1000;
-  return { data: { ...report, seconds }, lines: [`${describeReport(report)} (${seconds} s)`, ...noticesOf(report)] };
+  return {
+    data: { ...report, seconds },
+    lines: [`${describeReport(report)} (${seconds} s)`, ...noticesOf(report)],
+  };
 }
 
-async function watchAndRebuild(options: RebuildOptions, context: CommandContext): Promise<CommandResult> {
+async function watchAndRebuild(
+  options: RebuildOptions,
+  context: CommandContext,
+): Promise<CommandResult> {
   const { io, printProgress } = context;
   const rebuildAndReport = () =>
     withAuditEntry(context, { watch: true }, options, () => rebuildOnce(options)).then(
@@ -121,7 +140,14 @@ async function withAuditEntry(
   const recordEntry = (outcome: 'done' | 'refused', summary: string) => {
     const changes = changeOf('site', before, publishedRelease());
     if (outcome === 'done' && !changes.length) return Promise.resolve();
-    return recordAuditEntryInServer(context, { command: 'rebuild', args, began, outcome, summary, changes });
+    return recordAuditEntryInServer(context, {
+      command: 'rebuild',
+      args,
+      began,
+      outcome,
+      summary,
+      changes,
+    });
   };
   try {
     const result = await work();

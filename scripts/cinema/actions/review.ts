@@ -2,7 +2,11 @@ import { AppError } from '#server/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import type { KeysetQuery } from '#server/keyset-page.ts';
 import { changeOf } from '#server/operator/change.ts';
-import { requireReview, findNewestReviews, updateReviewVisibility } from '#server/streaming/reviews/moderation.ts';
+import {
+  requireReview,
+  findNewestReviews,
+  updateReviewVisibility,
+} from '#server/streaming/reviews/moderation.ts';
 import { CommandError } from '../../command-error.ts';
 
 type Row = Awaited<ReturnType<typeof findNewestReviews>>['rows'][number];
@@ -25,7 +29,11 @@ export async function listNewestReviews(deps: Deps, query: KeysetQuery) {
 export async function hideOrShowReview(deps: Deps, reviewId: number, isHidden: boolean) {
   const before = await requireReview(deps, reviewId).catch(withReviewId(reviewId));
   const after = await updateReviewVisibility(deps, reviewId, isHidden);
-  return changeOf(`review ${reviewId}`, { state: factsOf(before).state }, { state: factsOf(after).state });
+  return changeOf(
+    `review ${reviewId}`,
+    { state: factsOf(before).state },
+    { state: factsOf(after).state },
+  );
 }
 
 const withReviewId = (reviewId: number) => (error: unknown) => {

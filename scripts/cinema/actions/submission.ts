@@ -6,7 +6,8 @@ import { changeOf } from '#server/operator/change.ts';
 import { listSubmissions, readSubmission } from '#server/streaming/submission/review/actions.ts';
 
 type SubmissionRecord = Awaited<ReturnType<typeof listSubmissions>>['rows'][number];
-const feeOf = (fee: SubmissionRecord['fee']) => fee && `${displayRupees(toRupees(fee.amount))} ${fee.paymentStatus}`;
+const feeOf = (fee: SubmissionRecord['fee']) =>
+  fee && `${displayRupees(toRupees(fee.amount))} ${fee.paymentStatus}`;
 
 const toRow = ({ movie, submission, fee, stage }: SubmissionRecord) => ({
   movieId: movie.movieId,
@@ -54,7 +55,10 @@ export async function submissionFacts(deps: Deps, movieId: number) {
 /** Runs a step and returns its change for the audit log, which must not contain the data of the contact. */
 export async function runReviewStep(deps: Deps, movieId: number, step: () => Promise<void>) {
   const factsToLog = async () => {
-    const { stage, price, streamingStartDate, active, hasPackage, minutes } = await submissionFacts(deps, movieId);
+    const { stage, price, streamingStartDate, active, hasPackage, minutes } = await submissionFacts(
+      deps,
+      movieId,
+    );
     return { stage, price, streamingStartDate, active, hasPackage, minutes };
   };
   const before = await factsToLog();

@@ -28,7 +28,8 @@ export async function writeUnits(
     ...systemdFiles({ codeDir: code, node: nodeFor(code) }),
   ];
   const root = install ? '/' : out && resolvePath(out);
-  if (!root || isDry) return { data: { files }, lines: files.flatMap((each) => [`# ${each.path}`, each.text]) };
+  if (!root || isDry)
+    return { data: { files }, lines: files.flatMap((each) => [`# ${each.path}`, each.text]) };
   const written = installFiles(root, files);
   if (install) await reloadSystemd();
   return { data: { written }, lines: written };

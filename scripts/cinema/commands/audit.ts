@@ -28,8 +28,10 @@ export const audit: CommandGroup = {
       usage: 'audit',
       title: 'Show the audit log',
       labels: { since: 'From', zone: 'Time zone' },
-      summary: 'Lists the operations that changed something, newest first: who, when, what changed and the outcome.',
-      details: 'Outcome “begun”: the operation is still running, or the server stopped before its end.',
+      summary:
+        'Lists the operations that changed something, newest first: who, when, what changed and the outcome.',
+      details:
+        'Outcome “begun”: the operation is still running, or the server stopped before its end.',
       options: {
         '--since <moment>': 'only entries from this date and time on',
         '--zone <name>': `the time zone of --since and the report, for example Europe/Berlin; default ${CINEMA_ZONE}`,
@@ -50,7 +52,10 @@ export const audit: CommandGroup = {
       examples: ['audit --since 2026-11-21', 'audit --zone Europe/Berlin'],
       run: async ({ deps }, { zone: inZone, ...query }, { listAuditEntries }) => {
         const { rows, next } = await listAuditEntries(deps, query);
-        const entries = rows.map((row) => ({ ...row, what: summarize(row.changes as Change[]) || row.said }));
+        const entries = rows.map((row) => ({
+          ...row,
+          what: summarize(row.changes as Change[]) || row.said,
+        }));
         const tableRows = entries.map((row) => ({
           ...row,
           at: toLocalDayjs(row.at, inZone)!.format('YYYY-MM-DD HH:mm'),
@@ -74,7 +79,12 @@ export const audit: CommandGroup = {
           outcome: 'outcome',
           what: 'what changed',
         };
-        return { data: { audit: entries, ...(next && { next }) }, lines, columns, commandKey: 'command' };
+        return {
+          data: { audit: entries, ...(next && { next }) },
+          lines,
+          columns,
+          commandKey: 'command',
+        };
       },
     }),
   ],

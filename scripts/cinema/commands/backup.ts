@@ -19,7 +19,9 @@ const { clientCommand } = defineCommands(async () => ({
 const MB = 1024 * 1024;
 const toMB = (bytes: number) => Math.round((bytes / MB) * 10) / 10;
 const place = z.string().min(1);
-const backupId = z.string().regex(BACKUP_ID, 'must be a backup of the list, for example 20261121T204500Z');
+const backupId = z
+  .string()
+  .regex(BACKUP_ID, 'must be a backup of the list, for example 20261121T204500Z');
 const STORAGE =
   'A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; set AWS_REGION and AWS_ENDPOINT_URL for your provider. PostgreSQL needs pg_dump and pg_restore.';
 const PLACE = `<place> is a folder or s3://bucket/prefix; default BACKUP_TO. ${STORAGE}`;
@@ -63,7 +65,11 @@ export const backup: CommandGroup = {
       isChange: false,
       input: z.object({ place: place.optional() }),
       examples: ['backup list', 'backup list /srv/backups'],
-      run: async (context, { place: typed }, { listBackups, readManifestOrNull, backupStorageAt }) => {
+      run: async (
+        context,
+        { place: typed },
+        { listBackups, readManifestOrNull, backupStorageAt },
+      ) => {
         const storage = backupStorageAt(context, typed);
         const ids = await listBackups(storage);
         const manifests = await Promise.all(ids.map((id) => readManifestOrNull(storage, id)));
@@ -105,7 +111,11 @@ export const backup: CommandGroup = {
       terminalDetails: PLACE,
       input: z.object({ place: place.optional() }),
       examples: ['backup make', 'backup make /srv/backups', 'backup make s3://my-backups/cinema'],
-      run: async (context, { place: typed }, { createBackup, recordBackupTime, backupStorageAt }) => {
+      run: async (
+        context,
+        { place: typed },
+        { createBackup, recordBackupTime, backupStorageAt },
+      ) => {
         const storage = backupStorageAt(context, typed);
         const { mediaDir } = context.deps.config;
         const manifest = await context.runLong(
@@ -121,7 +131,8 @@ export const backup: CommandGroup = {
           },
           async () => null,
         );
-        if (!manifest) return { data: { dryRun: true }, lines: [`Would back up to ${storage.name}`] };
+        if (!manifest)
+          return { data: { dryRun: true }, lines: [`Would back up to ${storage.name}`] };
         const summary = `Backup ${manifest.id} is in ${storage.name}: database ${toMB(backupBytes(manifest).database).toFixed(1)} MB, ${manifest.media.length} media files`;
         return { data: manifest, shown: factsOf(manifest), lines: [summary] };
       },
@@ -146,7 +157,10 @@ export const backup: CommandGroup = {
             const value = await testRestore(config, storage, id, { onProgress, signal: io.signal });
             return { outcome: 'done', summary: `${id} can be restored: ${value.seconds} s`, value };
           },
-          () => Promise.reject(new CommandError('A test of a restore changes nothing, so it has no dry run.')),
+          () =>
+            Promise.reject(
+              new CommandError('A test of a restore changes nothing, so it has no dry run.'),
+            ),
         );
         const facts = { ...factsOf(manifest), ...contents, seconds };
         return { data: facts, lines: [`Backup ${id} can be restored.`, ...formatFacts(facts)] };
@@ -184,8 +198,15 @@ export const restore: CommandGroup = {
             data: { dryRun: true, backup: await readRestorableManifest(storage, id) },
             lines: [`Would restore ${id} from ${storage.name}`],
           };
-        const manifest = await restoreBackup(storage, id, { databaseUrl, mediaDir, onProgress: context.printProgress });
-        return { data: manifest, lines: [`${id} is restored. Start the server, then run: npm run cinema -- doctor`] };
+        const manifest = await restoreBackup(storage, id, {
+          databaseUrl,
+          mediaDir,
+          onProgress: context.printProgress,
+        });
+        return {
+          data: manifest,
+          lines: [`${id} is restored. Start the server, then run: npm run cinema -- doctor`],
+        };
       },
     }),
   ],

@@ -24,7 +24,11 @@ export const channel: CommandGroup = {
       options: LIMIT_OPTIONS,
       input: z.object({ channel: channelInput.optional(), ...limitFields }),
       examples: ['channel list', 'channel list 3'],
-      run: async ({ deps }, { channel: typedChannel, ...part }, { findChannels, listChannelFilms: listFilms }) =>
+      run: async (
+        { deps },
+        { channel: typedChannel, ...part },
+        { findChannels, listChannelFilms: listFilms },
+      ) =>
         typedChannel === undefined
           ? listResult('channels', await findChannels(deps, part), {
               channelId: 'number',
@@ -54,8 +58,14 @@ export const channel: CommandGroup = {
       },
       input: z.object({ name: text(), films, owner: text(), image: path.optional() }),
       examples: ['channel create "Tidewater Films" night-rail --owner 9000000001'],
-      run: async (context, { name: channelName, owner, image, ...given }, { findPerson: personOf, createChannel }) => {
-        const channelImage = image ? await context.media.storePicture('banner', context.resolvePath(image)) : null;
+      run: async (
+        context,
+        { name: channelName, owner, image, ...given },
+        { findPerson: personOf, createChannel },
+      ) => {
+        const channelImage = image
+          ? await context.media.storePicture('banner', context.resolvePath(image))
+          : null;
         return context.change(async (deps) => {
           const { userId: ownerId } = await personOf(deps.db, owner);
           return createChannel(deps, { channelName, ownerId, channelImage, films: given.films });
@@ -72,14 +82,20 @@ export const channel: CommandGroup = {
       options: { '--name <name>': 'the new name', '--image <file>': 'wide picture (16:9)' },
       input: z
         .object({ channel: channelInput, name: text().optional(), image: path.optional() })
-        .refine(({ name, image }) => name !== undefined || image !== undefined, 'give --name or --image'),
+        .refine(
+          ({ name, image }) => name !== undefined || image !== undefined,
+          'give --name or --image',
+        ),
       examples: ['channel edit 3 --name "Tidewater Pictures"'],
       currentValues: async ({ db }, typedChannel, { requireChannel }) => ({
         name: (await requireChannel(db, typedChannel)).channelName,
       }),
       run: async (context, { name: channelName, image, ...given }, { editChannel }) => {
-        const channelImage = image && (await context.media.storePicture('banner', context.resolvePath(image)));
-        return context.change((deps) => editChannel(deps, given.channel, { channelName, channelImage }));
+        const channelImage =
+          image && (await context.media.storePicture('banner', context.resolvePath(image)));
+        return context.change((deps) =>
+          editChannel(deps, given.channel, { channelName, channelImage }),
+        );
       },
     }),
     changeCommand({
@@ -87,13 +103,20 @@ export const channel: CommandGroup = {
       title: 'Change the films of a channel',
       labels: { remove: 'Remove the films' },
       needsConfirmation: true,
-      summary: 'Adds films to a channel, or removes them. Added films then belong to the owner of the channel.',
+      summary:
+        'Adds films to a channel, or removes them. Added films then belong to the owner of the channel.',
       details: CHANNEL,
       options: { '--remove': 'remove the films instead of adding them' },
       input: z.object({ channel: channelInput, films, remove: flag }),
       examples: ['channel films 3 night-rail rain-town', 'channel films 3 rain-town --remove'],
-      run: async (context, given, { addFilmsToChannel: addFilms, removeFilmsFromChannel: removeFilms }) =>
-        context.change((deps) => (given.remove ? removeFilms : addFilms)(deps, given.channel, given.films)),
+      run: async (
+        context,
+        given,
+        { addFilmsToChannel: addFilms, removeFilmsFromChannel: removeFilms },
+      ) =>
+        context.change((deps) =>
+          (given.remove ? removeFilms : addFilms)(deps, given.channel, given.films),
+        ),
     }),
     changeCommand({
       usage: 'owner <channel> <person>',
@@ -104,8 +127,14 @@ export const channel: CommandGroup = {
       details: `${CHANNEL}\n<person> is a mobile number, an email address or a user number.`,
       input: z.object({ channel: channelInput, person: text() }),
       examples: ['channel owner 3 9000000001'],
-      run: async (context, { channel: typedChannel, person }, { findPerson: personOf, reassignChannel }) =>
-        context.change(async (deps) => reassignChannel(deps, typedChannel, (await personOf(deps.db, person)).userId)),
+      run: async (
+        context,
+        { channel: typedChannel, person },
+        { findPerson: personOf, reassignChannel },
+      ) =>
+        context.change(async (deps) =>
+          reassignChannel(deps, typedChannel, (await personOf(deps.db, person)).userId),
+        ),
     }),
   ],
 };

@@ -23,7 +23,11 @@ export const collection: CommandGroup = {
       summary: 'Lists collections in their order, or the films of one collection.',
       input: z.object({ name: name.optional() }),
       examples: ['collection list', 'collection list "By the water"'],
-      run: async ({ deps }, { name: collectionName }, { findCollections, listCollectionFilms: listFilms }) =>
+      run: async (
+        { deps },
+        { name: collectionName },
+        { findCollections, listCollectionFilms: listFilms },
+      ) =>
         collectionName === undefined
           ? listResult('collections', await findCollections(deps), {
               name: 'name',
@@ -55,7 +59,8 @@ export const collection: CommandGroup = {
       summary: 'Deletes a collection. Its films stay.',
       input: z.object({ name }),
       examples: ['collection remove "Night trains"'],
-      run: async (context, given, { removeCollection }) => context.change((deps) => removeCollection(deps, given.name)),
+      run: async (context, given, { removeCollection }) =>
+        context.change((deps) => removeCollection(deps, given.name)),
     }),
     changeCommand({
       usage: 'order <name> <place>',
@@ -85,7 +90,9 @@ export const collection: CommandGroup = {
         'collection films "Night trains" kite-string --add',
       ],
       currentValues: async (deps, typedName, { listCollectionFilms }) => ({
-        films: (await listCollectionFilms(deps, typedName)).map(({ ref, movieKey }) => ref ?? movieKey),
+        films: (await listCollectionFilms(deps, typedName)).map(
+          ({ ref, movieKey }) => ref ?? movieKey,
+        ),
       }),
       run: async (context, { add, remove, ...given }, { changeCollectionFilms: changeFilms }) => {
         const change: FilmsChange = add

@@ -16,7 +16,9 @@ import {
 import { continuationLines, listResult, formatTable } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { readCommand, changeCommand } = defineCommands(() => import('#server/streaming/booking/coupons/manage.ts'));
+const { readCommand, changeCommand } = defineCommands(
+  () => import('#server/streaming/booking/coupons/manage.ts'),
+);
 
 const code = z
   .string()
@@ -51,7 +53,8 @@ const terms = {
 };
 type Terms = z.infer<z.ZodObject<typeof terms>>;
 
-const hasOneDiscount = (given: Terms) => (given.percent === undefined) !== (given.rupees === undefined);
+const hasOneDiscount = (given: Terms) =>
+  (given.percent === undefined) !== (given.rupees === undefined);
 const ONE_DISCOUNT = 'give either --percent or --rupees';
 const isFromBeforeUntil = ({ from, until }: Terms) => !from || !until || from <= until;
 const UNTIL_BEFORE_FROM = '--until must not be before --from';
@@ -135,7 +138,11 @@ export const coupon: CommandGroup = {
       examples: ['coupon create DIWALI50 --percent 50 --until 2026-11-30 --limit 1000'],
       run: async (context, { code: couponCode, limit, each, ...given }, { createCoupon }) =>
         context.change((deps) =>
-          createCoupon(deps, couponCode, { ...termsOf(given), totalLimit: limit, viewerLimit: each }),
+          createCoupon(deps, couponCode, {
+            ...termsOf(given),
+            totalLimit: limit,
+            viewerLimit: each,
+          }),
         ),
     }),
     changeCommand({
@@ -157,7 +164,9 @@ export const coupon: CommandGroup = {
           return created.changes;
         });
         // The codes of a dry run were rolled back, so they are not printed.
-        return context.isDry ? result : { data: { ...(result.data as object), codes }, lines: codes };
+        return context.isDry
+          ? result
+          : { data: { ...(result.data as object), codes }, lines: codes };
       },
     }),
     changeCommand({
@@ -168,7 +177,8 @@ export const coupon: CommandGroup = {
       summary: 'Ends a code or a whole batch immediately. Sold tickets keep their price.',
       input: z.object({ name: text(40) }),
       examples: ['coupon end DIWALI50'],
-      run: async (context, { name }, { endCoupon }) => context.change((deps) => endCoupon(deps, name)),
+      run: async (context, { name }, { endCoupon }) =>
+        context.change((deps) => endCoupon(deps, name)),
     }),
     changeCommand({
       usage: 'release <name>',

@@ -4,7 +4,9 @@ import { LIMIT_OPTIONS, path, text, textLimitFields } from '../fields.ts';
 import { formatFacts, listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { readCommand } = defineCommands(() => import('#server/streaming/payments/disputes/list-disputes.ts'));
+const { readCommand } = defineCommands(
+  () => import('#server/streaming/payments/disputes/list-disputes.ts'),
+);
 const evidence = defineCommands(() => import('../actions/dispute-evidence.ts'));
 
 const state = z.enum(DISPUTE_STATES, `must be one of ${DISPUTE_STATES.join(', ')}`);
@@ -19,14 +21,19 @@ export const dispute: CommandGroup = {
     readCommand({
       usage: 'list',
       title: 'List disputes',
-      summary: 'Lists the disputes that are not decided; the one that must be answered first comes first.',
+      summary:
+        'Lists the disputes that are not decided; the one that must be answered first comes first.',
       details: ANSWER,
       options: { '--state <state>': `only ${DISPUTE_STATES.join(', ')}`, ...LIMIT_OPTIONS },
       input: z.object({ state: state.optional(), ...textLimitFields }),
       examples: ['dispute list', 'dispute list --state lost'],
       run: async ({ deps }, filter, { findDisputes, withWords, noDisputeText }) => {
         const { rows, next } = await findDisputes(deps, filter);
-        const { data, lines, columns } = listResult('disputes', { rows: rows.map(withWords), next }, COLUMNS);
+        const { data, lines, columns } = listResult(
+          'disputes',
+          { rows: rows.map(withWords), next },
+          COLUMNS,
+        );
         const isEmpty = rows.length === 0 && filter.after === undefined;
         return {
           data: { disputes: rows, ...(next && { next }) },
@@ -39,7 +46,8 @@ export const dispute: CommandGroup = {
     readCommand({
       usage: 'show <dispute>',
       title: 'Show a dispute',
-      summary: 'Shows a dispute: its payment, its state, what it means and the last moment for an answer.',
+      summary:
+        'Shows a dispute: its payment, its state, what it means and the last moment for an answer.',
       details: ANSWER,
       input: z.object({ dispute: text(100) }),
       examples: ['dispute show disp_Abc123'],
@@ -53,7 +61,8 @@ export const dispute: CommandGroup = {
       usage: 'evidence <dispute> <file>',
       title: 'Save the evidence of a dispute',
       onlyInTerminal: true,
-      summary: 'Saves all that the cinema knows about a disputed payment as a PDF, for the bank or PayPal.',
+      summary:
+        'Saves all that the cinema knows about a disputed payment as a PDF, for the bank or PayPal.',
       details:
         'The PDF has the ticket and its window, the buyer, the payments, devices, plays with their addresses, invoices and emails; of a submission fee, the film and what the cinema did. It has personal data: only you can read the file. The audit log records the command.',
       input: z.object({ dispute: text(100), file: path }),

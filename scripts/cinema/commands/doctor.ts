@@ -4,7 +4,11 @@ import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand } = defineCommands(() => import('#server/doctor/run-checks.ts'));
 
-const LABELS: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' };
+const LABELS: Record<Finding['state'], string> = {
+  ok: 'ok     ',
+  warning: 'WARNING',
+  problem: 'PROBLEM',
+};
 
 const formatFinding = ({ state, subject, message, remedy }: Finding): string[] => [
   `${LABELS[state]}  ${subject.padEnd(12)} ${message}`,
@@ -28,7 +32,11 @@ export const doctor: CommandGroup = {
       run: async ({ deps }, _, { runChecks }) => {
         const findings = await runChecks({ ...deps, fetch });
         const hasProblem = findings.some(({ state }) => state === 'problem');
-        return { data: { findings }, lines: findings.flatMap(formatFinding), exitCode: hasProblem ? 2 : 0 };
+        return {
+          data: { findings },
+          lines: findings.flatMap(formatFinding),
+          exitCode: hasProblem ? 2 : 0,
+        };
       },
     }),
   ],

@@ -53,7 +53,8 @@ export const genre: CommandGroup = {
       summary: 'Deletes a genre that no film has.',
       input: z.object({ name: text() }),
       examples: ['genre remove "Space Opera"'],
-      run: async (context, { name }, { removeGenre }) => context.change((deps) => removeGenre(deps, name)),
+      run: async (context, { name }, { removeGenre }) =>
+        context.change((deps) => removeGenre(deps, name)),
     }),
   ],
 };

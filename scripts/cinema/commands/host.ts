@@ -10,9 +10,15 @@ const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$
 const LOCAL_CERTIFICATE = 'local';
 
 const port = z.coerce.number().int().min(1).max(65_535);
-const serverUrl = z.url({ protocol: /^http$/, error: 'must be an http address, for example http://10.0.0.5:4321' });
+const serverUrl = z.url({
+  protocol: /^http$/,
+  error: 'must be an http address, for example http://10.0.0.5:4321',
+});
 
-const fileResult = (text: string): CommandResult => ({ data: { file: text }, lines: [text.trimEnd()] });
+const fileResult = (text: string): CommandResult => ({
+  data: { file: text },
+  lines: [text.trimEnd()],
+});
 
 const proxyInput = (proxyName: Proxy<never>['proxyName']) =>
   z
@@ -29,7 +35,8 @@ const proxyInput = (proxyName: Proxy<never>['proxyName']) =>
     })
     .refine(
       ({ certificate, key }) =>
-        (certificate === undefined || (proxyName === 'Caddy' && certificate === LOCAL_CERTIFICATE)) ===
+        (certificate === undefined ||
+          (proxyName === 'Caddy' && certificate === LOCAL_CERTIFICATE)) ===
         (key === undefined),
       'give --certificate and --key together',
     );
@@ -38,7 +45,9 @@ type ProxyInput = z.infer<ReturnType<typeof proxyInput>>;
 type Tls<ExtraTls> = HostOptions['tls'] | ExtraTls;
 interface Proxy<ExtraTls> {
   proxyName: 'nginx' | 'Caddy';
-  loadFormatter: () => Promise<(options: Omit<HostOptions, 'tls'> & { tls: Tls<ExtraTls> }) => string>;
+  loadFormatter: () => Promise<
+    (options: Omit<HostOptions, 'tls'> & { tls: Tls<ExtraTls> }) => string
+  >;
   defaultTls: (hostName: string) => Tls<ExtraTls>;
   defaultCertificate: string;
 }
@@ -57,16 +66,19 @@ const proxyCommand = <ExtraTls>({
     isChange: false,
     options: {
       '--name <host>': {
-        about: 'a host name of the site; may be given several times, the main one first; default localhost',
+        about:
+          'a host name of the site; may be given several times, the main one first; default localhost',
         isMany: true,
       },
       '--port <number>': 'the port to listen on; default 443, or 80 without TLS',
-      '--http': 'without TLS, because another proxy in front has it; the default if ORIGIN begins with http:',
+      '--http':
+        'without TLS, because another proxy in front has it; the default if ORIGIN begins with http:',
       '--certificate <file>': `a certificate chain (PEM); default ${defaultCertificate}`,
       '--key <file>': 'the private key of --certificate',
       '--site <folder>': 'the folder of the site; default SITE_DIR',
       '--server <address>': {
-        about: 'a process with ROLE=all, or with ROLE=streaming if --auth is given; default: PORT on this machine',
+        about:
+          'a process with ROLE=all, or with ROLE=streaming if --auth is given; default: PORT on this machine',
         isMany: true,
       },
       '--auth <address>': { about: 'a process with ROLE=auth', isMany: true },
@@ -128,10 +140,14 @@ const systemd = defineCommands(() => import('../actions/systemd.ts')).clientComm
   usage: 'systemd',
   title: 'Write systemd units',
   onlyInTerminal: true,
-  summary: 'Writes systemd units for the server and the rebuilds, their user, and a new settings file.',
+  summary:
+    'Writes systemd units for the server and the rebuilds, their user, and a new settings file.',
   isChange: true,
   options: {
-    '--name <host>': { about: 'a host name of the site; may be given several times, the main one first', isMany: true },
+    '--name <host>': {
+      about: 'a host name of the site; may be given several times, the main one first',
+      isMany: true,
+    },
     '--code <folder>': 'the folder of the project, or a symlink to it; default this folder',
     '--out <folder>': 'write the files below this folder; without it they are printed',
     '--install': 'write the files to / and reload systemd; needs root',
@@ -147,17 +163,24 @@ const systemd = defineCommands(() => import('../actions/systemd.ts')).clientComm
   details: 'An existing settings file is not changed. All steps: docs/production.md.',
   examples: ['host systemd --name cinema.example'],
   run: async (context, { code, ...input }, { writeUnits }) =>
-    writeUnits(context, { ...input, code: code === undefined ? PROJECT : context.resolvePath(code) }),
+    writeUnits(context, {
+      ...input,
+      code: code === undefined ? PROJECT : context.resolvePath(code),
+    }),
 });
 
 const compose = defineCommands(() => import('../actions/compose.ts')).clientCommand({
   usage: 'compose',
   title: 'Write a compose file',
   onlyInTerminal: true,
-  summary: 'Writes a Containerfile, a compose file with PostgreSQL and Caddy, and a new settings file.',
+  summary:
+    'Writes a Containerfile, a compose file with PostgreSQL and Caddy, and a new settings file.',
   isChange: true,
   options: {
-    '--name <host>': { about: 'a host name of the site; may be given several times, the main one first', isMany: true },
+    '--name <host>': {
+      about: 'a host name of the site; may be given several times, the main one first',
+      isMany: true,
+    },
     '--out <folder>': 'write the files to this folder; without it they are printed',
     '--certificate <file>': `“${LOCAL_CERTIFICATE}”: Caddy signs the certificate itself; default: Caddy gets one from a public authority`,
   },

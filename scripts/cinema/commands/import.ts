@@ -63,7 +63,9 @@ async function writeReport(catalogueFile: string, report: ImportReport): Promise
     await writeFile(join(folder, name), reportCsv(report), { mode: 0o600 });
     return join(folder, name);
   };
-  return write(dirname(catalogueFile)).catch(async () => write(await mkdtemp(join(tmpdir(), 'matinee-import-'))));
+  return write(dirname(catalogueFile)).catch(async () =>
+    write(await mkdtemp(join(tmpdir(), 'matinee-import-'))),
+  );
 }
 
 export const importGroup: CommandGroup = {
@@ -75,11 +77,13 @@ export const importGroup: CommandGroup = {
       usage: 'import <file>',
       title: 'Import a catalogue',
       onlyInTerminal: true,
-      summary: 'Imports a catalogue: JSON, or films as CSV. A second run changes only what changed in the file.',
+      summary:
+        'Imports a catalogue: JSON, or films as CSV. A second run changes only what changed in the file.',
       details:
         'Users, films, collections, channels, coupons, reviews, orders, pages. The format: scripts/sample/README.md.\nRejected rows and films that are not shown are listed in a file next to the catalogue, also with --dry-run.',
       options: {
-        '--media <folder>': 'the folder of the pictures and films that the file names; default the folder of the file',
+        '--media <folder>':
+          'the folder of the pictures and films that the file names; default the folder of the file',
         '--map <file>':
           'a file that says which columns, elements or keys of another system are the fields of a film (docs/import.md)',
         '--create':
@@ -144,15 +148,25 @@ export const importGroup: CommandGroup = {
           async (deps) => {
             const value = await runImport(deps);
             const isComplete = !value.rejected.length && !value.isStopped;
-            return { outcome: isComplete ? 'done' : 'partly', summary: summaryLines(value).join('; '), value };
+            return {
+              outcome: isComplete ? 'done' : 'partly',
+              summary: summaryLines(value).join('; '),
+              value,
+            };
           },
           (deps) => dryRun(deps, runImport, { isLong: true }),
         );
         for (const note of report.notes) context.io.err(`${note}\n`);
-        for (const line of [...newNameLines(report.newNames, create), ...causeLines(report), ...heldBackLines(report)])
+        for (const line of [
+          ...newNameLines(report.newNames, create),
+          ...causeLines(report),
+          ...heldBackLines(report),
+        ])
           context.io.err(`${line}\n`);
         const reportFile =
-          report.rejected.length || report.heldBack.length ? await writeReport(source.file, report) : null;
+          report.rejected.length || report.heldBack.length
+            ? await writeReport(source.file, report)
+            : null;
         if (reportFile) context.io.err(`All of these rows are listed in ${reportFile}\n`);
         const lines = [
           ...(context.isDry ? ['Would import (dry run, nothing was written):'] : []),
@@ -186,12 +200,14 @@ export const importGroup: CommandGroup = {
       usage: 'undo <number>',
       title: 'Undo an import',
       labels: { number: 'Import' },
-      summary: 'Removes what an import created and restores what it changed, also if the import was stopped.',
+      summary:
+        'Removes what an import created and restores what it changed, also if the import was stopped.',
       details:
         'What was used or changed since stays as it is, and is named: films with orders, reviews or plays, for example.\nPictures and packages stay on the server: other films may use them.',
       input: z.object({ number: rowId }),
       examples: ['import undo 5 --dry-run'],
-      run: async (context, { number }, { undoImport }) => context.change((deps) => undoImport(deps, number)),
+      run: async (context, { number }, { undoImport }) =>
+        context.change((deps) => undoImport(deps, number)),
     }),
   ],
 };

@@ -31,7 +31,8 @@ export const language: CommandGroup = {
       summary: 'Adds a language.',
       input: z.object({ name: listItemText() }),
       examples: ['language add Konkani'],
-      run: async (context, { name }, { addLanguage }) => context.change((deps) => addLanguage(deps, name)),
+      run: async (context, { name }, { addLanguage }) =>
+        context.change((deps) => addLanguage(deps, name)),
     }),
     changeCommand({
       usage: 'rename <name> <new-name>',
@@ -49,7 +50,8 @@ export const language: CommandGroup = {
       summary: 'Deletes a language that no film has. Viewers who chose it no longer have it.',
       input: z.object({ name: text() }),
       examples: ['language remove Klingon'],
-      run: async (context, { name }, { removeLanguage }) => context.change((deps) => removeLanguage(deps, name)),
+      run: async (context, { name }, { removeLanguage }) =>
+        context.change((deps) => removeLanguage(deps, name)),
     }),
   ],
 };

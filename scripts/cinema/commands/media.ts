@@ -18,10 +18,12 @@ const { changeCommand, readCommand } = defineCommands(async () => ({
 const { clientCommand } = defineCommands(() => import('../ingest/films.ts'));
 
 const CAPTIONS_OPTION = {
-  about: 'the language and the file of captions, for example ta=film.srt; may be given several times',
+  about:
+    'the language and the file of captions, for example ta=film.srt; may be given several times',
   isMany: true,
 } as const;
-const CAPTION_ENCODING_OPTION = 'the encoding of captions that are neither UTF-8 nor UTF-16, for example windows-1251';
+const CAPTION_ENCODING_OPTION =
+  'the encoding of captions that are neither UTF-8 nor UTF-16, for example windows-1251';
 
 function setFileCommand(
   property: keyof FilmFiles,
@@ -100,7 +102,8 @@ export const media: CommandGroup = {
         'A bucket needs AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, outside Amazon, AWS_ENDPOINT_URL.\n' +
         'Exit code 2: at least one film failed; the rest succeeded.',
       options: {
-        '--out <folder>': 'the folder of the packages, or s3://bucket/prefix to upload them too; default packages',
+        '--out <folder>':
+          'the folder of the packages, or s3://bucket/prefix to upload them too; default packages',
         '--folder <folder>':
           'with s3://: the local folder of the packages; the server needs the keys in it; default packages',
         '--film <film>': 'the film that gets the package: its key, catalogue reference or number',
@@ -110,14 +113,17 @@ export const media: CommandGroup = {
           about: 'a language whose captions the package shall not have; may be given several times',
           isMany: true,
         },
-        '--language <language>': 'the spoken language as a tag such as ta; needed if the film does not name it',
+        '--language <language>':
+          'the spoken language as a tag such as ta; needed if the film does not name it',
         '--loudness <LUFS>': 'the loudness after encoding; default -23',
         '--segments-per-key <number>': 'how many segments of four seconds share a key; default 15',
-        '--crf <number>': 'from 0 to 51: a lower number gives a better picture and a larger file; default 22',
+        '--crf <number>':
+          'from 0 to 51: a lower number gives a better picture and a larger file; default 22',
         '--preset <name>':
           'encoder preset of x264: slow makes a smaller file, veryfast needs less time; default medium',
         '--tune <name>': 'encoder tuning of x264, for example animation, film or grain',
-        '--audio-kbps <number>': 'sound bit rate: a higher number gives better sound and a larger file; default 128',
+        '--audio-kbps <number>':
+          'sound bit rate: a higher number gives better sound and a larger file; default 128',
         '--accept <warnings>':
           'encodes a film in spite of these warnings, separated by commas; the message of the film names them',
         '--separate-tracks':
@@ -167,7 +173,10 @@ export const media: CommandGroup = {
       input: z.object({ film: text() }),
       examples: ['media captions night-rail'],
       run: async ({ deps }, { film }, { listCaptions }) =>
-        listResult('captions', await listCaptions(deps, film), { language: 'language', label: 'name' }),
+        listResult('captions', await listCaptions(deps, film), {
+          language: 'language',
+          label: 'name',
+        }),
     }),
     changeCommand({
       usage: 'set-captions <film>',
@@ -176,8 +185,12 @@ export const media: CommandGroup = {
       fileInputs: { captions: 'captions' },
       summary:
         'Adds captions to an encoded film, or replaces those of the same languages. The film is not encoded again.',
-      details: 'Viewers who start the film then have the new captions. Viewers who are watching keep theirs.',
-      options: { '--captions <language=file>': CAPTIONS_OPTION, '--caption-encoding <name>': CAPTION_ENCODING_OPTION },
+      details:
+        'Viewers who start the film then have the new captions. Viewers who are watching keep theirs.',
+      options: {
+        '--captions <language=file>': CAPTIONS_OPTION,
+        '--caption-encoding <name>': CAPTION_ENCODING_OPTION,
+      },
       input: z.object({
         film: text(),
         captions: z.array(captionFile).min(1),

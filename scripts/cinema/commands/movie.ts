@@ -29,7 +29,8 @@ const { readCommand, changeCommand } = defineCommands(async () => ({
 }));
 
 const FILM = '<film> is the key in the film’s URL, its catalogue reference, or its number.';
-const EVEN_WITHOUT_PACKAGE = 'allow it without a package: the film is announced, and tickets are sold when it has one';
+const EVEN_WITHOUT_PACKAGE =
+  'allow it without a package: the film is announced, and tickets are sold when it has one';
 const NO_CHANGE = 'give at least one fact to change';
 const type = z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`);
 const year = z.string().regex(/^\d{4}$/, 'must be a year');
@@ -38,7 +39,9 @@ const CREDIT_FORMAT = 'must be a name and a role, for example "Asha Rao=Director
 /** The same format as in the CSV of a catalogue. */
 const credit = z.string().transform((typed, context): Credit => {
   const { actorName, actorRole } = parseCredit(typed);
-  const parsed = z.object({ actorName: text(), actorRole: text() }).safeParse({ actorName, actorRole });
+  const parsed = z
+    .object({ actorName: text(), actorRole: text() })
+    .safeParse({ actorName, actorRole });
   if (parsed.success) return parsed.data;
   context.addIssue(CREDIT_FORMAT);
   return z.NEVER;
@@ -86,7 +89,12 @@ const facts = {
   produced: year.optional(),
   released: year.optional(),
 };
-const FILE_INPUTS = { poster: 'picture', banner: 'picture', trailer: 'mp4', teaser: 'mp4' } as const;
+const FILE_INPUTS = {
+  poster: 'picture',
+  banner: 'picture',
+  trailer: 'mp4',
+  teaser: 'mp4',
+} as const;
 const files = {
   poster: path.optional(),
   banner: path.optional(),
@@ -169,7 +177,11 @@ export const movie: CommandGroup = {
       }),
       examples: ['movie list --language Tamil', 'movie list --hidden --json'],
       run: async ({ deps }, { hidden, ...filter }, { findFilms }) =>
-        listResult('movies', await findFilms(deps, { ...filter, active: hidden ? 'N' : undefined }), COLUMNS),
+        listResult(
+          'movies',
+          await findFilms(deps, { ...filter, active: hidden ? 'N' : undefined }),
+          COLUMNS,
+        ),
     }),
     readCommand({
       usage: 'show <film>',
@@ -209,7 +221,11 @@ export const movie: CommandGroup = {
       examples: [
         'movie add "The Long Monsoon" --language English --price 149 --minutes 112 --age 13 --poster poster.jpg',
       ],
-      run: async (context, { name, type: movieType, language, price, ref, ...given }, { addFilm, storeFiles }) => {
+      run: async (
+        context,
+        { name, type: movieType, language, price, ref, ...given },
+        { addFilm, storeFiles },
+      ) => {
         const media = await storeFiles(context.media, filesOf(context, given));
         const film = {
           ...factsOf(given),
@@ -245,21 +261,31 @@ export const movie: CommandGroup = {
           ...facts,
           ...files,
         })
-        .refine((given) => Object.values(given).filter((each) => each !== undefined).length > 1, NO_CHANGE),
+        .refine(
+          (given) => Object.values(given).filter((each) => each !== undefined).length > 1,
+          NO_CHANGE,
+        ),
       examples: [
         'movie edit night-rail --minutes 118 --genres Drama,Mystery',
         'movie edit night-rail --cast "Asha Rao=Director" --cast "Nithin Menon=The guard"',
       ],
       currentValues: async (deps, film, { showFilm }) => {
         const shown = await showFilm(deps, film);
-        const columns = Object.entries(COLUMN_OF_INPUT).map(([input, column]) => [input, shown[column]]);
+        const columns = Object.entries(COLUMN_OF_INPUT).map(([input, column]) => [
+          input,
+          shown[column],
+        ]);
         return {
           ...Object.fromEntries(columns),
           genres: (shown['genres'] as string[]).join(', '),
           cast: (shown['cast'] as Credit[]).map(formatCredit),
         };
       },
-      run: async (context, { film, name, type: movieType, language, ...given }, { editFilm, storeFiles }) => {
+      run: async (
+        context,
+        { film, name, type: movieType, language, ...given },
+        { editFilm, storeFiles },
+      ) => {
         const media = await storeFiles(context.media, filesOf(context, given));
         const change = { ...factsOf(given), movieName: name, movieType, primaryLanguage: language };
         return context.change((deps) => editFilm(deps, film, change, media));
@@ -274,7 +300,9 @@ export const movie: CommandGroup = {
       details: FILM,
       input: z.object({ film: text(), rupees: rupeesAsPaise }),
       examples: ['movie price night-rail 149'],
-      currentValues: async (deps, film, { showFilm }) => ({ rupees: (await showFilm(deps, film))['ticketRate'] }),
+      currentValues: async (deps, film, { showFilm }) => ({
+        rupees: (await showFilm(deps, film))['ticketRate'],
+      }),
       run: async (context, { film, rupees: ticketRate }, { editFilm }) =>
         context.change((deps) => editFilm(deps, film, { ticketRate })),
     }),
@@ -288,7 +316,8 @@ export const movie: CommandGroup = {
         evenWithoutFilm: 'Allow without a package',
       },
       isBulk: true,
-      summary: 'Sets when streaming starts, in India’s time zone; `never` removes the film from the programme.',
+      summary:
+        'Sets when streaming starts, in India’s time zone; `never` removes the film from the programme.',
       details: `${FILM}\nIf tickets were sold for earlier times, a later start needs --even-if-sold.`,
       options: {
         '--release <moment>': 'the release date, if it differs from the start of streaming',
@@ -310,7 +339,11 @@ export const movie: CommandGroup = {
         const { streamingStartDate, releaseDate } = await showFilm(deps, film);
         return { moment: streamingStartDate ?? 'never', release: releaseDate };
       },
-      run: async (context, { film, moment: start, release, evenIfSold, evenWithoutFilm }, { scheduleFilm }) => {
+      run: async (
+        context,
+        { film, moment: start, release, evenIfSold, evenWithoutFilm },
+        { scheduleFilm },
+      ) => {
         const options = { releaseDate: release, evenIfSold, evenWithoutPackage: evenWithoutFilm };
         return context.change((deps) => scheduleFilm(deps, film, start, options));
       },
@@ -341,7 +374,11 @@ export const movie: CommandGroup = {
         '--reason <words>': 'the reason, for the audit log',
         '--yes <tickets>': 'the number of refunded tickets; required if there are five or more',
       },
-      input: z.object({ film: text(), reason: text(500), yes: wholeNumber(0, 1_000_000).optional() }),
+      input: z.object({
+        film: text(),
+        reason: text(500),
+        yes: wholeNumber(0, 1_000_000).optional(),
+      }),
       examples: [
         'movie withdraw night-rail --reason "The licence ended"',
         'movie withdraw night-rail --reason "The licence ended" --yes 12',
@@ -372,7 +409,8 @@ export const movie: CommandGroup = {
       details: `${FILM}\nIts page is removed with the next rebuild. Its pictures, videos and package stay on the server: other films may use them.`,
       input: z.object({ film: text() }),
       examples: ['movie remove night-rail'],
-      run: async (context, { film }, { removeFilm }) => context.change((deps) => removeFilm(deps, film)),
+      run: async (context, { film }, { removeFilm }) =>
+        context.change((deps) => removeFilm(deps, film)),
     }),
   ],
 };

@@ -13,7 +13,10 @@ const { readCommand, changeCommand } = defineCommands(async () => ({
 
 const name = text(200);
 const roles = z
-  .array(z.enum(OFFICE_ROLES, `must be one of ${OFFICE_ROLES.join(', ')}`), 'give at least one role')
+  .array(
+    z.enum(OFFICE_ROLES, `must be one of ${OFFICE_ROLES.join(', ')}`),
+    'give at least one role',
+  )
   .transform((given) => [...new Set(given)]);
 const ROLE_OPTION = {
   '--role <role>': { about: `one or more of ${OFFICE_ROLES.join(', ')}`, isMany: true },
@@ -35,7 +38,10 @@ async function withLink(
   }, afterCommit);
   // The invitation of a dry run was rolled back.
   if (context.isDry) return result;
-  return { data: { ...(result.data as object), link }, lines: [...result.lines, '', 'Invitation:', link] };
+  return {
+    data: { ...(result.data as object), link },
+    lines: [...result.lines, '', 'Invitation:', link],
+  };
 }
 
 export const office: CommandGroup = {
@@ -67,7 +73,10 @@ export const office: CommandGroup = {
       options: ROLE_OPTION,
       needsConfirmation: true,
       input: z.object({ name, role: roles }),
-      examples: ['office invite asha@example.com --role owner', 'office invite ravi --role support --role moderator'],
+      examples: [
+        'office invite asha@example.com --role owner',
+        'office invite ravi --role support --role moderator',
+      ],
       run: (context, { name: member, role }, { inviteMember }) =>
         withLink(context, (deps) => inviteMember(deps, member, role)),
     }),
@@ -116,7 +125,8 @@ export const office: CommandGroup = {
       needsConfirmation: true,
       input: z.object({ name }),
       examples: ['office remove ravi'],
-      run: async (context, { name: member }, { removeMember }) => context.change((deps) => removeMember(deps, member)),
+      run: async (context, { name: member }, { removeMember }) =>
+        context.change((deps) => removeMember(deps, member)),
     }),
   ],
 };

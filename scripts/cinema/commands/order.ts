@@ -1,12 +1,33 @@
 import { z } from 'zod';
 import { foldCode } from '#domain/fold.ts';
 import type { showOrder } from '#server/streaming/booking/support/find-orders.ts';
-import { day, endOfDay, flag, LIMIT_OPTIONS, moment, duration, startOfDay, text, textLimitFields } from '../fields.ts';
-import { listResult, formatFacts, formatSection, formatTable, formatValue, formatWaiting } from '../print.ts';
+import {
+  day,
+  endOfDay,
+  flag,
+  LIMIT_OPTIONS,
+  moment,
+  duration,
+  startOfDay,
+  text,
+  textLimitFields,
+} from '../fields.ts';
+import {
+  listResult,
+  formatFacts,
+  formatSection,
+  formatTable,
+  formatValue,
+  formatWaiting,
+} from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
-const findCommands = defineCommands(() => import('#server/streaming/booking/support/find-orders.ts'));
-const extendCommands = defineCommands(() => import('#server/streaming/booking/support/extend-tickets.ts'));
+const findCommands = defineCommands(
+  () => import('#server/streaming/booking/support/find-orders.ts'),
+);
+const extendCommands = defineCommands(
+  () => import('#server/streaming/booking/support/extend-tickets.ts'),
+);
 const refundCommands = defineCommands(() => import('../actions/refund.ts'));
 const overview = defineCommands(() => import('#server/streaming/reports/overview/actions.ts'));
 const heldCommands = defineCommands(() => import('../actions/held-payments.ts'));
@@ -102,14 +123,21 @@ function formatOrder({
         reasonText: 'reason',
       }),
     ),
-    ...formatSection('Invoices', formatTable(taxDocuments, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' })),
+    ...formatSection(
+      'Invoices',
+      formatTable(taxDocuments, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' }),
+    ),
     ...formatSection(
       'Emails',
       formatTable(mails, { kind: 'kind', dueAt: 'due', sentAt: 'sent', droppedAt: 'dropped' }),
     ),
     ...formatSection(
       'Plays',
-      formatTable(plays, { playStartTime: 'started', playEndTime: 'last seen', deviceType: 'device' }),
+      formatTable(plays, {
+        playStartTime: 'started',
+        playEndTime: 'last seen',
+        deviceType: 'device',
+      }),
     ),
   ];
 }
@@ -153,7 +181,10 @@ export const order: CommandGroup = {
         status: z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`).optional(),
         ...textLimitFields,
       }),
-      examples: ['order find --mobile 9000000002', 'order find --film night-rail --from 2026-11-01 --status PAID'],
+      examples: [
+        'order find --mobile 9000000002',
+        'order find --film night-rail --from 2026-11-01 --status PAID',
+      ],
       run: async ({ deps }, { number, from, until, ...filter }, { findOrders }) =>
         listResult(
           'orders',
@@ -169,7 +200,8 @@ export const order: CommandGroup = {
     findCommands.readCommand({
       usage: 'show <order>',
       title: 'Show an order',
-      summary: 'Shows an order with its payments, payment events, refunds, disputes, invoices, emails and plays.',
+      summary:
+        'Shows an order with its payments, payment events, refunds, disputes, invoices, emails and plays.',
       input: z.object({ order: orderNo }),
       examples: ['order show M26-000123'],
       run: async ({ deps }, given, { showOrder }) => {
@@ -181,7 +213,8 @@ export const order: CommandGroup = {
       usage: 'refund <order>',
       title: 'Refund an order',
       needsConfirmation: true,
-      summary: 'Refunds a ticket or a submission fee. The ticket ends when the provider has returned the money.',
+      summary:
+        'Refunds a ticket or a submission fee. The ticket ends when the provider has returned the money.',
       details:
         'A second refund of the same order changes nothing: it shows when, by whom and why the first one was made.',
       options: { '--reason <words>': 'the reason; printed on the credit note of a ticket' },
@@ -201,7 +234,8 @@ export const order: CommandGroup = {
         outageUntil: 'End of the outage',
         again: 'Extend again',
       },
-      summary: 'Extends a paid ticket, or every ticket that was open during an outage. Each viewer gets an email.',
+      summary:
+        'Extends a paid ticket, or every ticket that was open during an outage. Each viewer gets an email.',
       details:
         'After an outage, each ticket gets its lost time back, or the time of --by. A ticket that has closed opens again from now on.\n' +
         'All tickets of an outage are extended together, and only once; --again extends them a second time.',
@@ -220,7 +254,8 @@ export const order: CommandGroup = {
           again: flag,
         })
         .refine(
-          ({ order: number, outageFrom, outageUntil }) => (number === undefined) === Boolean(outageFrom && outageUntil),
+          ({ order: number, outageFrom, outageUntil }) =>
+            (number === undefined) === Boolean(outageFrom && outageUntil),
           'name one order, or an outage with --outage-from and --outage-until',
         )
         .refine(
@@ -260,7 +295,10 @@ export const order: CommandGroup = {
         return {
           data: waiting,
           lines: [
-            ...formatWaiting({ 'held payments': waiting.held, 'failed refunds': waiting.failedRefunds }),
+            ...formatWaiting({
+              'held payments': waiting.held,
+              'failed refunds': waiting.failedRefunds,
+            }),
             openDisputesLine(waiting.openDisputes),
           ],
         };
@@ -295,7 +333,8 @@ export const order: CommandGroup = {
       title: 'Refund a held payment',
       roles: ['finance'],
       needsConfirmation: true,
-      summary: 'Refunds a held payment, or requests a failed refund again. Sends what has not gone back already.',
+      summary:
+        'Refunds a held payment, or requests a failed refund again. Sends what has not gone back already.',
       options: { '--reason <words>': 'the reason, for the audit log' },
       input: z.object({ payment: text(100), reason: text(500) }),
       examples: ['order return pay_Abc123 --reason "The viewer paid the wrong sum"'],

@@ -8,7 +8,9 @@ import { path } from '../fields.ts';
 import { listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { readCommand, changeCommand } = defineCommands(() => import('#server/streaming/content/manage.ts'));
+const { readCommand, changeCommand } = defineCommands(
+  () => import('#server/streaming/content/manage.ts'),
+);
 
 const MAX_CHARACTERS = 200_000;
 const page = z.enum(PAGE_NAMES, `must be one of ${PAGE_NAMES.join(', ')}`);
@@ -17,15 +19,23 @@ async function readText({ io, resolvePath }: CommandContext, file: string): Prom
   const content = await (file === '-' ? io.stdin() : readFile(resolvePath(file), 'utf8')).catch(
     (error: NodeJS.ErrnoException) => {
       throw new CommandError(
-        error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}`,
+        error.code === 'ENOENT'
+          ? `There is no file ${file}.`
+          : `${file} cannot be read: ${error.message}`,
       );
     },
   );
-  if (content.includes('\0')) throw new CommandError(`${file} is not a text file: it contains a NUL character.`);
+  if (content.includes('\0'))
+    throw new CommandError(`${file} is not a text file: it contains a NUL character.`);
   const text = cleanText(content);
-  if (!text) throw new CommandError(`${file === '-' ? 'Standard input' : file} is empty. A page needs a text.`);
+  if (!text)
+    throw new CommandError(
+      `${file === '-' ? 'Standard input' : file} is empty. A page needs a text.`,
+    );
   if (text.length > MAX_CHARACTERS)
-    throw new CommandError(`A page has at most ${MAX_CHARACTERS} characters; this text has ${text.length}.`);
+    throw new CommandError(
+      `A page has at most ${MAX_CHARACTERS} characters; this text has ${text.length}.`,
+    );
   return text;
 }
 

@@ -19,16 +19,19 @@ export const rebuildGroup: CommandGroup = {
       },
       isLong: true,
       onlyInTerminal: ['watch', 'wait', 'api'],
-      summary: 'Builds the pages that changed since the last release, and publishes them in one step.',
+      summary:
+        'Builds the pages that changed since the last release, and publishes them in one step.',
       details: 'If a rebuild fails, the published site stays as it is.',
-      terminalDetails: 'The server must be running: it provides the films. `npm start` rebuilds by itself.',
+      terminalDetails:
+        'The server must be running: it provides the films. `npm start` rebuilds by itself.',
       isChange: true,
       options: {
         '--full': 'build all pages again',
         '--plain':
           'build all pages again, with Astro alone: slower, but it works if the page renderer does not know the installed Astro',
         '--wait': 'wait until another rebuild has ended, instead of stopping',
-        '--rollback': 'publish the previous release again; nothing is built until the catalogue changes',
+        '--rollback':
+          'publish the previous release again; nothing is built until the catalogue changes',
         '--watch': 'keep running, and rebuild whenever the catalogue changes',
         '--over-budget': 'publish even if pages exceed their size budget',
         '--api <url>': 'the address of the server; default this machine, at PORT',

@@ -15,7 +15,8 @@ export const reconcileGroup: CommandGroup = {
       usage: 'reconcile',
       title: 'Query the payment providers',
       isLong: true,
-      summary: 'Asks the payment providers whether open payments were paid. The server also does this by itself.',
+      summary:
+        'Asks the payment providers whether open payments were paid. The server also does this by itself.',
       details: '--dry-run counts the payments that are due for a query, and sends none.',
       input: z.object({}),
       examples: ['reconcile'],
@@ -23,7 +24,11 @@ export const reconcileGroup: CommandGroup = {
         const due = await countDueWork(context.deps);
         const summary = `${due.payments} payments and ${due.events} payment events were due`;
         const paid = await context.runLong(
-          async (deps) => ({ outcome: 'done', summary, value: await reconcile(deps, context.io.signal) }),
+          async (deps) => ({
+            outcome: 'done',
+            summary,
+            value: await reconcile(deps, context.io.signal),
+          }),
           async () => 0,
         );
         const lines = context.isDry

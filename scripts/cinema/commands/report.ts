@@ -91,7 +91,9 @@ const gstLines = (found: Gst): string[] => [
 
 const shownGst = (found: Gst) => ({
   figures: gstRows(found).map((row) =>
-    Object.fromEntries(Object.entries(GST_HEADINGS).map(([name, heading]) => [heading, row[name as keyof GstRow]])),
+    Object.fromEntries(
+      Object.entries(GST_HEADINGS).map(([name, heading]) => [heading, row[name as keyof GstRow]]),
+    ),
   ),
   documentsIssued: found.documents,
 });
@@ -111,7 +113,12 @@ const SALES_HEADINGS = {
 
 const salesLines = ({ rows, total, next }: SalesReport): string[] => [
   ...formatTable(
-    [...rows, ...(Object.values(total).some(Boolean) ? [{ ...total, day: 'all', film: '', movieName: '' }] : [])],
+    [
+      ...rows,
+      ...(Object.values(total).some(Boolean)
+        ? [{ ...total, day: 'all', film: '', movieName: '' }]
+        : []),
+    ],
     SALES_HEADINGS,
   ),
   ...continuationLines(next),
@@ -120,7 +127,9 @@ const salesLines = ({ rows, total, next }: SalesReport): string[] => [
 const salesCsv = ({ rows }: SalesReport): string[] =>
   [
     Object.values(SALES_HEADINGS),
-    ...rows.map((row) => (Object.keys(SALES_HEADINGS) as (keyof typeof SALES_HEADINGS)[]).map((name) => row[name])),
+    ...rows.map((row) =>
+      (Object.keys(SALES_HEADINGS) as (keyof typeof SALES_HEADINGS)[]).map((name) => row[name]),
+    ),
   ].map((cells) => csvRow(cells).trimEnd());
 
 const cell = (value: string | number | undefined): string => {
@@ -131,7 +140,9 @@ const gstCsv = ({ rows }: Gst): string[] => [
   Object.keys(GST_HEADINGS).join(','),
   ...rows.map((row) => {
     const line = inRupees(row);
-    return (Object.keys(GST_HEADINGS) as (keyof typeof GST_HEADINGS)[]).map((name) => cell(line[name])).join(',');
+    return (Object.keys(GST_HEADINGS) as (keyof typeof GST_HEADINGS)[])
+      .map((name) => cell(line[name]))
+      .join(',');
   }),
 ];
 
@@ -145,20 +156,26 @@ export const report: CommandGroup = {
       title: 'Show the figures of a day',
       summary:
         'Shows the figures of a day: orders, money, tickets, refunds, sign-ups, plays. Without a day, those of today.',
-      details: 'Days are in India’s time zone. A foreign payment counts as the rupee price of its ticket.',
+      details:
+        'Days are in India’s time zone. A foreign payment counts as the rupee price of its ticket.',
       input: z.object({ day: day.optional() }),
       examples: ['report day', 'report day 2026-11-21 --json'],
       run: async ({ deps }, given, { reportDay }) => {
         const facts = await reportDay(deps, given.day ?? cinemaDay(deps.now()));
         const names = Object.entries(DAY_REPORT_LABELS) as [keyof typeof facts, string][];
-        return { data: facts, lines: formatFacts(Object.fromEntries(names.map(([key, name]) => [name, facts[key]]))) };
+        return {
+          data: facts,
+          lines: formatFacts(Object.fromEntries(names.map(([key, name]) => [name, facts[key]]))),
+        };
       },
     }),
     overview.readCommand({
       usage: 'hours',
       title: 'Compare the last 24 hours with last week',
-      summary: 'Shows sales, tickets and plays of each of the last 24 hours, beside the same hour of last week.',
-      details: 'Hours are in India’s time zone. Sales are what viewers paid, with GST; refunds are not subtracted.',
+      summary:
+        'Shows sales, tickets and plays of each of the last 24 hours, beside the same hour of last week.',
+      details:
+        'Hours are in India’s time zone. Sales are what viewers paid, with GST; refunds are not subtracted.',
       input: z.object({}),
       examples: ['report hours'],
       run: async ({ deps }, _, { reportHours }) => {
@@ -171,8 +188,10 @@ export const report: CommandGroup = {
       usage: 'tonight',
       title: 'Count tonight’s tickets',
       roles: ['programmer', 'finance', 'support'],
-      summary: 'Counts the paid tickets of each film that start tonight: from 6 PM to 6 AM in India’s time zone.',
-      details: 'A ticket that was paid more than four weeks ago and then rescheduled is not counted.',
+      summary:
+        'Counts the paid tickets of each film that start tonight: from 6 PM to 6 AM in India’s time zone.',
+      details:
+        'A ticket that was paid more than four weeks ago and then rescheduled is not counted.',
       input: z.object({}),
       examples: ['report tonight'],
       run: async ({ deps }, _, { reportTonight }) => {
@@ -216,13 +235,30 @@ export const report: CommandGroup = {
         ...LIMIT_OPTIONS,
       },
       input: z
-        .object({ from: day.optional(), to: day.optional(), film: text().optional(), csv: flag, ...limitFields })
+        .object({
+          from: day.optional(),
+          to: day.optional(),
+          film: text().optional(),
+          csv: flag,
+          ...limitFields,
+        })
         .refine(({ from, to }) => !from || !to || from <= to, '--to must not be before --from'),
-      examples: ['report sales --from 2026-11-01 --to 2026-11-30', 'report sales --film night-rail --csv'],
-      run: async ({ deps }, { from, to = cinemaDay(deps.now()), film, csv, ...part }, { reportSales }) => {
+      examples: [
+        'report sales --from 2026-11-01 --to 2026-11-30',
+        'report sales --film night-rail --csv',
+      ],
+      run: async (
+        { deps },
+        { from, to = cinemaDay(deps.now()), film, csv, ...part },
+        { reportSales },
+      ) => {
         const period = { from: from ?? `${to.slice(0, 7)}-01`, to, film };
         const found = await reportSales(deps, csv ? period : { ...period, ...part });
-        return { data: found, lines: csv ? salesCsv(found) : salesLines(found), columns: SALES_HEADINGS };
+        return {
+          data: found,
+          lines: csv ? salesCsv(found) : salesLines(found),
+          columns: SALES_HEADINGS,
+        };
       },
     }),
     readCommand({
@@ -238,9 +274,15 @@ export const report: CommandGroup = {
       examples: ['report gst 2026-11', 'report gst 2026-11 --csv'],
       run: async ({ deps }, { month: ofMonth, csv }, { reportGst }) => {
         if (!deps.config.supplier)
-          throw new CommandError('There are no invoices: SUPPLIER_GSTIN is not set. Set it on the server.');
+          throw new CommandError(
+            'There are no invoices: SUPPLIER_GSTIN is not set. Set it on the server.',
+          );
         const found = await reportGst(deps, ofMonth);
-        return { data: found, shown: shownGst(found), lines: csv ? gstCsv(found) : gstLines(found) };
+        return {
+          data: found,
+          shown: shownGst(found),
+          lines: csv ? gstCsv(found) : gstLines(found),
+        };
       },
     }),
   ],

@@ -33,12 +33,16 @@ export const review: CommandGroup = {
     overview.readCommand({
       usage: 'recent',
       title: 'Count new reviews',
-      summary: 'Counts the reviews of the last 24 hours, and shows when the newest one was written.',
+      summary:
+        'Counts the reviews of the last 24 hours, and shows when the newest one was written.',
       input: z.object({}),
       examples: ['review recent'],
       run: async ({ deps }, _, { countNewReviews }) => {
         const { count, newestAt } = await countNewReviews(deps);
-        return { data: { count, newestAt }, lines: formatFacts({ reviews: count, newest: newestAt }) };
+        return {
+          data: { count, newestAt },
+          lines: formatFacts({ reviews: count, newest: newestAt }),
+        };
       },
     }),
     changeCommand({

@@ -29,7 +29,8 @@ export const statement: CommandGroup = {
     readCommand({
       usage: 'list',
       title: 'List statements',
-      summary: 'Lists the share that each channel earned in a month, and whether it is approved and paid.',
+      summary:
+        'Lists the share that each channel earned in a month, and whether it is approved and paid.',
       details:
         'open: the month has not ended. unapproved: at least one film is not approved. Amounts are in rupees.\n' +
         'The share does not include a change since the approval. Refunds count in the month in which they were made.',
@@ -41,22 +42,26 @@ export const statement: CommandGroup = {
       input: z.object({ month: month.optional(), state: state.optional(), ...limitFields, after }),
       examples: ['statement list', 'statement list --month 2026-10 --state approved'],
       run: async ({ deps }, { month: ofMonth, ...filter }, { listChannelStatements }) =>
-        listResult('statements', await listChannelStatements(deps, ofMonth ?? lastCinemaMonth(deps.now()), filter), {
-          channelId: 'channel',
-          channelName: 'name',
-          owner: 'producer',
-          month: 'month',
-          films: 'films',
-          tickets: 'tickets',
-          producerShare: 'share ₹',
-          changedSinceApproval: 'change since approval ₹',
-          state: 'state',
-          approvedAt: 'approved',
-          approvedBy: 'approved by',
-          paidAt: 'paid',
-          paidBy: 'marked as paid by',
-          reference: 'payment reference',
-        }),
+        listResult(
+          'statements',
+          await listChannelStatements(deps, ofMonth ?? lastCinemaMonth(deps.now()), filter),
+          {
+            channelId: 'channel',
+            channelName: 'name',
+            owner: 'producer',
+            month: 'month',
+            films: 'films',
+            tickets: 'tickets',
+            producerShare: 'share ₹',
+            changedSinceApproval: 'change since approval ₹',
+            state: 'state',
+            approvedAt: 'approved',
+            approvedBy: 'approved by',
+            paidAt: 'paid',
+            paidBy: 'marked as paid by',
+            reference: 'payment reference',
+          },
+        ),
     }),
     readCommand({
       usage: 'show <channel>',
@@ -71,7 +76,11 @@ export const statement: CommandGroup = {
       },
       input: z.object({ channel, month: month.optional(), film, csv: flag }),
       examples: ['statement show 3', 'statement show 3 --month 2026-10 --csv'],
-      run: async ({ deps }, { channel: name, month: ofMonth, film: ofFilm, csv: isCsv }, { showChannelStatement }) => {
+      run: async (
+        { deps },
+        { channel: name, month: ofMonth, film: ofFilm, csv: isCsv },
+        { showChannelStatement },
+      ) => {
         const { facts, steps, films, csv } = await showChannelStatement(
           deps,
           name,
@@ -89,14 +98,21 @@ export const statement: CommandGroup = {
         };
         const lines = isCsv
           ? csv.trimEnd().split('\r\n')
-          : [...formatFacts(facts), '', ...formatTable(steps, stepHeads), '', ...formatTable(films, filmHeads)];
+          : [
+              ...formatFacts(facts),
+              '',
+              ...formatTable(steps, stepHeads),
+              '',
+              ...formatTable(films, filmHeads),
+            ];
         return { data: { ...facts, steps, films }, lines };
       },
     }),
     changeCommand({
       usage: 'approve <channel>',
       title: 'Approve a statement',
-      summary: 'Approves the statement of a channel for a month that has ended. The approved amounts never change.',
+      summary:
+        'Approves the statement of a channel for a month that has ended. The approved amounts never change.',
       details: `${CHANNEL}\nThe producer sees the approval. --dry-run shows the amounts.`,
       options: MONTH,
       input: z.object({ channel, month }),
@@ -107,18 +123,27 @@ export const statement: CommandGroup = {
     changeCommand({
       usage: 'unapprove <channel>',
       title: 'Take back an approval',
-      summary: 'Takes back the approval of a statement that is not paid, for example because a film has a wrong share.',
+      summary:
+        'Takes back the approval of a statement that is not paid, for example because a film has a wrong share.',
       details: `${CHANNEL}\nThe producer no longer sees the approval. The amounts are calculated again when you approve the statement.`,
-      options: { ...MONTH, '--film <film>': ONLY_FILM, '--reason <words>': 'the reason, for the audit log' },
+      options: {
+        ...MONTH,
+        '--film <film>': ONLY_FILM,
+        '--reason <words>': 'the reason, for the audit log',
+      },
       input: z.object({ channel, month, film, reason: text(500) }),
-      examples: ['statement unapprove 3 --month 2026-10 --reason "The fee of the provider was missing"'],
-      run: async (context, given, { removeApproval }) => context.change((deps) => removeApproval(deps, given)),
+      examples: [
+        'statement unapprove 3 --month 2026-10 --reason "The fee of the provider was missing"',
+      ],
+      run: async (context, given, { removeApproval }) =>
+        context.change((deps) => removeApproval(deps, given)),
     }),
     changeCommand({
       usage: 'pay <channel>',
       title: 'Mark a statement as paid',
       needsConfirmation: true,
-      summary: 'Marks an approved statement as paid. It transfers no money: do that at your bank first.',
+      summary:
+        'Marks an approved statement as paid. It transfers no money: do that at your bank first.',
       details: `${CHANNEL}\nThe producer sees the day and the reference. A statement is paid once: the same reference again changes nothing.`,
       options: {
         ...MONTH,
@@ -128,7 +153,9 @@ export const statement: CommandGroup = {
       input: z.object({ channel, month, film, reference: text(100) }),
       examples: ['statement pay 3 --month 2026-10 --reference "UTR 532100481516"'],
       run: async (context, given, { markStatementPaid }) => {
-        const result = await context.change((deps) => markStatementPaid(deps, { who: context.io.who, ...given }));
+        const result = await context.change((deps) =>
+          markStatementPaid(deps, { who: context.io.who, ...given }),
+        );
         const { changes } = result.data as { changes: unknown[] };
         return changes.length ? result : { ...result, lines: [PAID_BEFORE] };
       },
@@ -137,9 +164,14 @@ export const statement: CommandGroup = {
       usage: 'unpay <channel>',
       title: 'Mark a statement as not paid',
       needsConfirmation: true,
-      summary: 'Corrects a statement that was wrongly marked as paid. It is then approved and not paid.',
+      summary:
+        'Corrects a statement that was wrongly marked as paid. It is then approved and not paid.',
       details: CHANNEL,
-      options: { ...MONTH, '--film <film>': ONLY_FILM, '--reason <words>': 'the reason, for the audit log' },
+      options: {
+        ...MONTH,
+        '--film <film>': ONLY_FILM,
+        '--reason <words>': 'the reason, for the audit log',
+      },
       input: z.object({ channel, month, film, reason: text(500) }),
       examples: ['statement unpay 3 --month 2026-10 --reason "The bank returned the transfer"'],
       run: async (context, given, { markStatementNotPaid }) =>
@@ -148,4 +180,5 @@ export const statement: CommandGroup = {
   ],
 };
 
-const PAID_BEFORE = 'The statement is already marked as paid with this reference. Nothing was changed.';
+const PAID_BEFORE =
+  'The statement is already marked as paid with this reference. Nothing was changed.';

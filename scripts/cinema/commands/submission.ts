@@ -23,7 +23,8 @@ const overview = defineCommands(() => import('#server/streaming/reports/overview
 
 const FILM = '<film> is the number that `cinema submission list` shows.';
 const TYPES = ['MOVIES', 'SERIES', 'SHORTS'] as const;
-const ANNOUNCED = 'The film has no package yet: it is announced, and tickets are sold when it has one.';
+const ANNOUNCED =
+  'The film has no package yet: it is announced, and tickets are sold when it has one.';
 const HELD_BACK = 'The film is not shown: it has no package. Attach one, then activate the film.';
 
 export const submission: CommandGroup = {
@@ -58,13 +59,17 @@ export const submission: CommandGroup = {
       examples: ['submission waiting'],
       run: async ({ deps }, _, { countWaitingSubmissions }) => {
         const waiting = await countWaitingSubmissions(deps);
-        return { data: waiting, lines: formatWaiting({ received: waiting.received, 'in review': waiting.inReview }) };
+        return {
+          data: waiting,
+          lines: formatWaiting({ received: waiting.received, 'in review': waiting.inReview }),
+        };
       },
     }),
     readCommand({
       usage: 'show <film>',
       title: 'Show a submitted film',
-      summary: 'Shows everything that the filmmaker wrote about a film, and the file of its poster.',
+      summary:
+        'Shows everything that the filmmaker wrote about a film, and the file of its poster.',
       details: FILM,
       input: z.object({ film: rowId }),
       examples: ['submission show 12'],
@@ -76,7 +81,8 @@ export const submission: CommandGroup = {
     changeCommand({
       usage: 'review <film>',
       title: 'Start the review of a film',
-      summary: 'Starts the review of a film. The filmmaker can no longer change it, and gets an email.',
+      summary:
+        'Starts the review of a film. The filmmaker can no longer change it, and gets an email.',
       details: FILM,
       input: z.object({ film: rowId }),
       examples: ['submission review 12'],
@@ -95,7 +101,8 @@ export const submission: CommandGroup = {
       },
       needsConfirmation: true,
       onlyInTerminal: ['package'],
-      summary: 'Accepts a film. It is shown when it has a date and a package. Accept it again to add what was missing.',
+      summary:
+        'Accepts a film. It is shown when it has a date and a package. Accept it again to add what was missing.',
       details: `${FILM}\nThe pages of the site change with the next rebuild.`,
       options: {
         '--price <rupees>': 'price of a ticket before GST; 0 is free',
@@ -104,7 +111,8 @@ export const submission: CommandGroup = {
         '--minutes <number>': 'running time in minutes',
         '--type <type>': TYPES.join(', '),
         '--package <folder>': 'the streaming package that `cinema media ingest` made',
-        '--channel <name>': 'the filmmaker’s channel for the film, created if needed; the filmmaker becomes a producer',
+        '--channel <name>':
+          'the filmmaker’s channel for the film, created if needed; the filmmaker becomes a producer',
         '--note <words>': 'a note for the filmmaker',
       },
       input: z.object({
@@ -118,7 +126,9 @@ export const submission: CommandGroup = {
         channel: text().optional(),
         note: longText(2000).optional(),
       }),
-      examples: ['submission accept 12 --price 149 --date "2026-12-05 18:00" --package packages/one-summer'],
+      examples: [
+        'submission accept 12 --price 149 --date "2026-12-05 18:00" --package packages/one-summer',
+      ],
       run: async (
         context,
         { film: id, price, age, package: folder, ...terms },
@@ -145,7 +155,9 @@ export const submission: CommandGroup = {
       input: z.object({ film: rowId, reason: longText(2000) }),
       examples: ['submission decline 12 --reason "The sound cannot be understood"'],
       run: async (context, { film: id, reason }, { runReviewStep, declineSubmission }) =>
-        context.change((deps) => runReviewStep(deps, id, () => declineSubmission(deps, id, reason))),
+        context.change((deps) =>
+          runReviewStep(deps, id, () => declineSubmission(deps, id, reason)),
+        ),
     }),
   ],
 };

@@ -3,7 +3,9 @@ import { LIMIT_OPTIONS, limitFields, longText, wholeNumber } from '../fields.ts'
 import { listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { readCommand, changeCommand } = defineCommands(() => import('#server/streaming/content/subscriptions.ts'));
+const { readCommand, changeCommand } = defineCommands(
+  () => import('#server/streaming/content/subscriptions.ts'),
+);
 
 const content = longText(800);
 const order = wholeNumber(-10_000, 10_000);
@@ -44,13 +46,22 @@ export const subscription: CommandGroup = {
       title: 'Edit a subscription',
       labels: { order: 'Position' },
       summary: 'Changes the content or the position of a subscription.',
-      options: { '--content <text>': 'the new content', '--order <number>': 'the new position: lower comes first' },
+      options: {
+        '--content <text>': 'the new content',
+        '--order <number>': 'the new position: lower comes first',
+      },
       input: z
         .object({ number, content: content.optional(), order: order.optional() })
-        .refine((given) => given.content !== undefined || given.order !== undefined, 'give --content or --order'),
+        .refine(
+          (given) => given.content !== undefined || given.order !== undefined,
+          'give --content or --order',
+        ),
       examples: ['subscription edit 1 --order 2'],
       currentValues: async ({ db }, typedNumber, { requireSubscription }) => {
-        const { content: current, ordering } = await requireSubscription(db, number.safeParse(typedNumber).data ?? 0);
+        const { content: current, ordering } = await requireSubscription(
+          db,
+          number.safeParse(typedNumber).data ?? 0,
+        );
         return { content: current, order: ordering };
       },
       run: async (context, given, { editSubscription }) =>

@@ -4,7 +4,9 @@ import { listResult, formatFacts, formatSection, formatTable } from '../print.ts
 import { defineCommands, type CommandGroup } from '../command.ts';
 import { ORDER_COLUMNS } from './order.ts';
 
-const { readCommand, changeCommand } = defineCommands(() => import('#server/auth/people/actions.ts'));
+const { readCommand, changeCommand } = defineCommands(
+  () => import('#server/auth/people/actions.ts'),
+);
 
 const people = defineCommands(async () => ({
   ...(await import('#server/auth/people/actions.ts')),
@@ -16,7 +18,8 @@ const erasure = defineCommands(async () => ({
   ...(await import('#server/auth/accounts/erasure/actions.ts')),
 }));
 
-const PERSON = '<person> is a mobile number, an email address, or the user number that `cinema user find` shows.';
+const PERSON =
+  '<person> is a mobile number, an email address, or the user number that `cinema user find` shows.';
 const SHOWN_ORDERS = 50;
 const personInput = z.object({ person: text() });
 
@@ -33,7 +36,8 @@ export const user: CommandGroup = {
         producers: 'Only producers',
         blocked: 'Only blocked people',
       },
-      summary: 'Finds people by a part of their name, mobile number or email address, newest first.',
+      summary:
+        'Finds people by a part of their name, mobile number or email address, newest first.',
       options: {
         '--producers': 'only producers',
         '--blocked': 'only blocked people',
@@ -72,7 +76,10 @@ export const user: CommandGroup = {
       examples: ['user show 9000000002'],
       run: async ({ deps }, given, { showPerson, findOrders }) => {
         const { sessions, ...facts } = await showPerson(deps, given.person);
-        const { rows: orders } = await findOrders(deps, { userIds: [facts.userId], limit: SHOWN_ORDERS });
+        const { rows: orders } = await findOrders(deps, {
+          userIds: [facts.userId],
+          limit: SHOWN_ORDERS,
+        });
         return {
           data: { ...facts, orders: orders.map(({ userId: _, ...order }) => order), sessions },
           lines: [
@@ -80,7 +87,11 @@ export const user: CommandGroup = {
             ...formatSection('Orders', formatTable(orders, ORDER_COLUMNS)),
             ...formatSection(
               'Sessions',
-              formatTable(sessions, { createdOn: 'signed in', lastSeenOn: 'last seen', userAgent: 'device' }),
+              formatTable(sessions, {
+                createdOn: 'signed in',
+                lastSeenOn: 'last seen',
+                userAgent: 'device',
+              }),
             ),
           ],
         };
@@ -95,7 +106,8 @@ export const user: CommandGroup = {
       details: PERSON,
       input: personInput,
       examples: ['user grant 9000000002'],
-      run: async (context, { person }, { grantProducer }) => context.change((deps) => grantProducer(deps, person)),
+      run: async (context, { person }, { grantProducer }) =>
+        context.change((deps) => grantProducer(deps, person)),
     }),
     changeCommand({
       usage: 'revoke <person>',
@@ -106,7 +118,8 @@ export const user: CommandGroup = {
       details: `${PERSON}\nTransfer the person’s channels to another producer first.`,
       input: personInput,
       examples: ['user revoke 9000000002'],
-      run: async (context, { person }, { revokeProducer }) => context.change((deps) => revokeProducer(deps, person)),
+      run: async (context, { person }, { revokeProducer }) =>
+        context.change((deps) => revokeProducer(deps, person)),
     }),
     changeCommand({
       usage: 'block <person>',
@@ -116,7 +129,8 @@ export const user: CommandGroup = {
       details: PERSON,
       input: personInput,
       examples: ['user block 9000000002'],
-      run: async (context, { person }, { blockPerson }) => context.change((deps) => blockPerson(deps, person)),
+      run: async (context, { person }, { blockPerson }) =>
+        context.change((deps) => blockPerson(deps, person)),
     }),
     changeCommand({
       usage: 'unblock <person>',
@@ -125,7 +139,8 @@ export const user: CommandGroup = {
       details: PERSON,
       input: personInput,
       examples: ['user unblock 9000000002'],
-      run: async (context, { person }, { unblockPerson }) => context.change((deps) => unblockPerson(deps, person)),
+      run: async (context, { person }, { unblockPerson }) =>
+        context.change((deps) => unblockPerson(deps, person)),
     }),
     erasure.changeCommand({
       usage: 'delete <person>',

@@ -11,7 +11,11 @@ export interface OutputTarget {
 export const outputTarget = z.string().transform((out, context): OutputTarget => {
   if (!out.startsWith('s3:')) return { folder: out, storage: null };
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/.exec(out) ?? [];
-  if (bucket) return { folder: undefined, storage: { bucket, prefix: prefix.replace(/^\/+|(?<!\/)\/+$/g, '') } };
+  if (bucket)
+    return {
+      folder: undefined,
+      storage: { bucket, prefix: prefix.replace(/^\/+|(?<!\/)\/+$/g, '') },
+    };
   context.addIssue(`must be a folder or s3://bucket/prefix, not "${out}"`);
   return z.NEVER;
 });
@@ -34,7 +38,9 @@ export const captionFile = z.string().transform((typed, context): CaptionFile =>
 
 /** `picture-ends-early,no-sound` */
 export const acceptedWarnings = z.string().transform((typed, context): FindingCode[] => {
-  const parsed = z.array(z.enum(WARNING_CODES)).safeParse(typed.split(',').map((code) => code.trim()));
+  const parsed = z
+    .array(z.enum(WARNING_CODES))
+    .safeParse(typed.split(',').map((code) => code.trim()));
   if (parsed.success) return parsed.data;
   context.addIssue(`must name warnings such as ${WARNING_CODES[0]}, not "${typed}"`);
   return z.NEVER;

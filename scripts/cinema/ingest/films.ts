@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { type BatchFilm, type BatchResult, findFilms, ingestBatch } from '#server/ports/media/ingest/batch.ts';
+import {
+  type BatchFilm,
+  type BatchResult,
+  findFilms,
+  ingestBatch,
+} from '#server/ports/media/ingest/batch.ts';
 import type { CaptionFile } from '#server/ports/media/ingest/captions/captions.ts';
 import type { CaptionEncoding } from '#server/ports/media/ingest/captions/encodings.ts';
 import { type IngestResult, ingestFilm } from '#server/ports/media/ingest/film.ts';
@@ -36,7 +41,10 @@ class IngestInterrupted extends Error {
   exitCode = EXIT_INTERRUPTED;
 }
 
-export async function ingestFilms(context: CommandContext, input: IngestInput): Promise<CommandResult> {
+export async function ingestFilms(
+  context: CommandContext,
+  input: IngestInput,
+): Promise<CommandResult> {
   // Ctrl-C also reaches ffmpeg.
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, context.io.signal]);
@@ -46,17 +54,24 @@ export async function ingestFilms(context: CommandContext, input: IngestInput): 
       () => ingest(context, input, signal),
     );
   } catch (error) {
-    const reason = signal.aborted ? new IngestInterrupted('Stopped. Run the same command again to continue.') : error;
+    const reason = signal.aborted
+      ? new IngestInterrupted('Stopped. Run the same command again to continue.')
+      : error;
     // Ends the films that are encoded beside a failed one.
     stop.abort();
     throw reason;
   }
 }
 
-async function ingest(context: CommandContext, input: IngestInput, signal: AbortSignal): Promise<CommandResult> {
+async function ingest(
+  context: CommandContext,
+  input: IngestInput,
+  signal: AbortSignal,
+): Promise<CommandResult> {
   if (!context.isDry) await checkTools();
   const films = await findFilms(input.paths.map(context.resolvePath));
-  if (input.captions.length > 0 && films.length > 1) throw new CommandError('--captions is for one film');
+  if (input.captions.length > 0 && films.length > 1)
+    throw new CommandError('--captions is for one film');
   if (input.film && films.length > 1) throw new CommandError('--film is for one film');
   // Fails now, not after hours of encoding.
   if (input.film) await runCommand(context, ['movie', 'show', '--', input.film]);
@@ -71,7 +86,8 @@ async function ingest(context: CommandContext, input: IngestInput, signal: Abort
     printResults(context, results, films);
   }
   const isComplete = results.every(({ isGood }) => isGood);
-  if (!input.film || !isComplete) return { data: { films: results }, lines: [], exitCode: isComplete ? 0 : 2 };
+  if (!input.film || !isComplete)
+    return { data: { films: results }, lines: [], exitCode: isComplete ? 0 : 2 };
   const folder = context.resolveOutputPath(join(folderOf(input), films[0]!.name));
   await runCommand(context, ['media', 'attach', '--', input.film, folder]);
   return {
@@ -82,26 +98,40 @@ async function ingest(context: CommandContext, input: IngestInput, signal: Abort
 
 async function runCommand({ io }: CommandContext, argv: string[]): Promise<void> {
   let errors = '';
-  const exitCode = await io.runCommand!(argv, { out: () => undefined, err: (text) => void (errors += text) });
+  const exitCode = await io.runCommand!(argv, {
+    out: () => undefined,
+    err: (text) => void (errors += text),
+  });
   if (exitCode !== 0) throw new CommandError(errors.trim());
 }
 
-const folderOf = ({ out, folder }: IngestInput): string => (out.storage ? folder : out.folder) ?? DEFAULT_FOLDER;
+const folderOf = ({ out, folder }: IngestInput): string =>
+  (out.storage ? folder : out.folder) ?? DEFAULT_FOLDER;
 
 const dryRunResult = (films: BatchFilm[], folder: string): CommandResult => ({
-  data: { dryRun: true, films: films.map(({ file, name }) => ({ file, outDir: join(folder, name) })) },
+  data: {
+    dryRun: true,
+    films: films.map(({ file, name }) => ({ file, outDir: join(folder, name) })),
+  },
   lines: films.map(({ file, name }) => `would make ${join(folder, name)} from ${file}`),
 });
 
-function createFilmIngester(context: CommandContext, input: IngestInput, filmCount: number, signal: AbortSignal) {
+function createFilmIngester(
+  context: CommandContext,
+  input: IngestInput,
+  filmCount: number,
+  signal: AbortSignal,
+) {
   const { paths: _, out, folder: __, film: ___, captions, withoutAv1, ...settings } = input;
   const { storage } = out;
   const folder = folderOf(input);
   const objects = storage && !context.isDry && openStorage(storage, signal);
   const captionFiles = captions.map((each) => ({ ...each, file: context.resolvePath(each.file) }));
   const shown = new Map<string, string>();
-  const withBar = <T>(label: string, work: (onProgress: (progress: StageProgress) => void) => Promise<T>) =>
-    withProgressBar(progressBar(label, context.progressStream, shown), signal, work);
+  const withBar = <T>(
+    label: string,
+    work: (onProgress: (progress: StageProgress) => void) => Promise<T>,
+  ) => withProgressBar(progressBar(label, context.progressStream, shown), signal, work);
 
   return async ({ file, name }: BatchFilm, index: number) => {
     const outDir = join(folder, name);
@@ -117,7 +147,9 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
     };
     const onStart = ({ neededBytes }: { neededBytes: number }) =>
       context.printProgress(`${label}: needs up to ${sizeText(neededBytes)} of space`);
-    const ingested = await withBar(label, (onProgress) => ingestFilm({ ...film, onStart, onProgress }));
+    const ingested = await withBar(label, (onProgress) =>
+      ingestFilm({ ...film, onStart, onProgress }),
+    );
     const { report } = ingested;
     if (!objects) return { said: describeIngested(ingested, outDir), report };
     const packagePath = await withBar(label, (onProgress) =>
@@ -125,7 +157,10 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
         onProgress({ stage: 'upload', fraction }),
       ),
     );
-    return { said: `${describeIngested(ingested, outDir)}; s3://${storage.bucket}/${packagePath}`, report };
+    return {
+      said: `${describeIngested(ingested, outDir)}; s3://${storage.bucket}/${packagePath}`,
+      report,
+    };
   };
 }
 
@@ -160,12 +195,18 @@ function describeIngested(
 }
 
 /** Prints successes like progress and failures to stderr. */
-function printResults({ printProgress, io }: CommandContext, results: BatchResult[], films: BatchFilm[]): void {
+function printResults(
+  { printProgress, io }: CommandContext,
+  results: BatchResult[],
+  films: BatchFilm[],
+): void {
   const width = Math.max(...films.map(({ name }) => name.length));
   for (const { name, isGood, said, report } of results) {
     const line = `${isGood ? 'done  ' : 'failed'}  ${name.padEnd(width)}  ${said}`;
     if (isGood)
-      printProgress([line, ...(report ? reportLines(report) : []).map((each) => `        ${each}`)].join('\n'));
+      printProgress(
+        [line, ...(report ? reportLines(report) : []).map((each) => `        ${each}`)].join('\n'),
+      );
     else io.err(`${line}\n`);
   }
   const notMadeCount = films.length - results.length;

@@ -12,20 +12,27 @@ export function fromArabic(written: string): string {
   const article = /^ال(?=...?)/.exec(word)?.[0];
   const letters = Array.from(word.slice(article?.length ?? 0));
   const sounds = letters.map(
-    (letter, index) => ARABIC[letter] ?? digitOrHalfVowel(letter, letters[index - 1], letters[index + 1]),
+    (letter, index) =>
+      ARABIC[letter] ?? digitOrHalfVowel(letter, letters[index - 1], letters[index + 1]),
   );
   // Short vowels are not written; `a` is the most likely.
   const spoken = sounds.reduce(
-    (soFar, sound) => soFar + (isConsonant(soFar.at(-1)) && isConsonant(sound[0]) ? 'a' : '') + sound,
+    (soFar, sound) =>
+      soFar + (isConsonant(soFar.at(-1)) && isConsonant(sound[0]) ? 'a' : '') + sound,
     '',
   );
   return (article ? 'al ' : '') + spoken.replaceAll('ʼ', '');
 }
 
-const isConsonant = (letter: string | undefined) => letter !== undefined && /[b-df-hj-np-tv-z]/.test(letter);
+const isConsonant = (letter: string | undefined) =>
+  letter !== undefined && /[b-df-hj-np-tv-z]/.test(letter);
 
 /** A digit; و and ي as consonants at the start and before a long vowel, else as vowels. Empty for other characters. */
-function digitOrHalfVowel(letter: string, before: string | undefined, after: string | undefined): string {
+function digitOrHalfVowel(
+  letter: string,
+  before: string | undefined,
+  after: string | undefined,
+): string {
   const [consonant, vowel] = letter === 'و' ? ['w', 'u'] : letter === 'ي' ? ['y', 'i'] : ['', ''];
   if (letter >= '٠' && letter <= '٩') return String(letter.charCodeAt(0) - 0x660);
   return before === undefined || /[اوي]/.test(after ?? '') ? consonant! : vowel!;

@@ -7,11 +7,14 @@ export interface Spelling {
 }
 
 /** Nine Unicode blocks of 128 characters. The same letter has the same offset in each, after the older Indian standard ISCII. */
-const [DEVANAGARI, BENGALI, GURMUKHI, GUJARATI, , TAMIL, , , MALAYALAM] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
+const [DEVANAGARI, BENGALI, GURMUKHI, GUJARATI, , TAMIL, , , MALAYALAM] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8,
+] as const;
 const VOWELS = 'a aa i ii u uu ri li e e e ai o o o au'.split(' ');
-const CONSONANTS = 'k kh g gh ng ch chh j jh ny t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h'.split(
-  ' ',
-);
+const CONSONANTS =
+  'k kh g gh ng ch chh j jh ny t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h'.split(
+    ' ',
+  );
 const SIGNS = 'aa i ii u uu ri ri e e e ai o o o au'.split(' ');
 const CHILLUS = 'n n r l l k'.split(' ');
 const OFFSET = {
@@ -51,8 +54,14 @@ const INHERENT_VOWEL = 'ə';
 const isVowel = (unit: string | undefined) => unit !== undefined && /^[aeiouə]/.test(unit);
 const isStop = (unit: string | undefined) => unit !== undefined && /^[kgcjtdpb]/.test(unit);
 
-export function fromIndic(written: string, { bengaliVowel, isEverySilentVowelDropped }: Spelling): string {
-  const text = CLUSTERS.reduce((soFar, [from, to]) => soFar.replace(from, to), written.normalize('NFC'));
+export function fromIndic(
+  written: string,
+  { bengaliVowel, isEverySilentVowelDropped }: Spelling,
+): string {
+  const text = CLUSTERS.reduce(
+    (soFar, [from, to]) => soFar.replace(from, to),
+    written.normalize('NFC'),
+  );
   const block = (text.charCodeAt(0) - 0x0900) >> 7;
   const units = unitsOf(text, block);
   const keepsInherentVowels = ![DEVANAGARI, BENGALI, GURMUKHI, GUJARATI].includes(block as 0);
@@ -81,13 +90,18 @@ function unitsOf(text: string, block: number): string[] {
         ),
       );
     else if (offset === OFFSET.visarga) units.push(block === TAMIL ? '' : 'h');
-    else if (offset >= OFFSET.digit && offset < OFFSET.digit + 10) units.push(String(offset - OFFSET.digit));
-    else if (block === MALAYALAM && offset >= OFFSET.chillu) units.push(CHILLUS[offset - OFFSET.chillu]!);
+    else if (offset >= OFFSET.digit && offset < OFFSET.digit + 10)
+      units.push(String(offset - OFFSET.digit));
+    else if (block === MALAYALAM && offset >= OFFSET.chillu)
+      units.push(CHILLUS[offset - OFFSET.chillu]!);
     else {
       const sign = offset === OFFSET.auMark ? 'au' : SIGNS[offset - OFFSET.sign];
       if (sign && units.at(-1) === INHERENT_VOWEL) units.pop();
       const vowel =
-        sign ?? (block === BENGALI && offset === OFFSET.vowel ? INHERENT_VOWEL : VOWELS[offset - OFFSET.vowel]);
+        sign ??
+        (block === BENGALI && offset === OFFSET.vowel
+          ? INHERENT_VOWEL
+          : VOWELS[offset - OFFSET.vowel]);
       if (vowel) units.push(vowel);
       else if (block === BENGALI && offset === 0x4e) units.push('t');
     }
@@ -103,7 +117,8 @@ function consonantOf(offset: number, block: number): string | undefined {
 function applyNukta(units: string[], block: number) {
   const at = units.at(-1) === INHERENT_VOWEL ? units.length - 2 : units.length - 1;
   const letter = units[at];
-  if (letter) units[at] = (block === BENGALI ? BENGALI_NUKTA_SOUNDS : NUKTA_SOUNDS)[letter] ?? letter;
+  if (letter)
+    units[at] = (block === BENGALI ? BENGALI_NUKTA_SOUNDS : NUKTA_SOUNDS)[letter] ?? letter;
 }
 
 function nasalOf(offset: number, next: string | undefined, block: number): string[] {
@@ -120,7 +135,11 @@ function dropSilentVowels(writtenUnits: string[], isEverySilentVowelDropped: boo
     if (units[at] !== INHERENT_VOWEL || hasOneVowel) continue;
     const followsVowel = isVowel(units[at - 2]);
     const isLast = at === units.length - 1;
-    const isBetween = followsVowel && units[at + 1] !== undefined && !isVowel(units[at + 1]) && isVowel(units[at + 2]);
+    const isBetween =
+      followsVowel &&
+      units[at + 1] !== undefined &&
+      !isVowel(units[at + 1]) &&
+      isVowel(units[at + 2]);
     if (isLast ? followsVowel || isEverySilentVowelDropped : isEverySilentVowelDropped && isBetween)
       units.splice(at, 1);
   }

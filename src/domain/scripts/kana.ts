@@ -8,12 +8,17 @@ const KANA = parseLetterPairs(`
 const SMALL = 'ゃゅょぁぃぅぇぉ';
 
 export function fromKana(written: string): string {
-  const hiragana = written.replace(/[\u30A1-\u30F6]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60));
+  const hiragana = written.replace(/[\u30A1-\u30F6]/g, (letter) =>
+    String.fromCharCode(letter.charCodeAt(0) - 0x60),
+  );
   return Array.from(hiragana).reduce((soFar, letter) => {
     if (letter === '・') return `${soFar} `;
     const sound = KANA[letter] ?? '';
     if (!SMALL.includes(letter)) return soFar + sound;
     // A small letter replaces the vowel before it: きゃ is kya, しゃ is sha.
-    return soFar.replace(/[aeiou]$/, '') + (/(sh|ch|j)[aeiou]$/.test(soFar) ? sound.replace('y', '') : sound);
+    return (
+      soFar.replace(/[aeiou]$/, '') +
+      (/(sh|ch|j)[aeiou]$/.test(soFar) ? sound.replace('y', '') : sound)
+    );
   }, '');
 }

@@ -1,7 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { Controller } from 'react-hook-form';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { $user, submitUserInfo, userInfoDraft, userInfoResolver, type UserInfo } from '#stores/accounts.ts';
+import {
+  $user,
+  submitUserInfo,
+  userInfoDraft,
+  userInfoResolver,
+  type UserInfo,
+} from '#stores/accounts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
@@ -16,7 +22,11 @@ export function AboutYou() {
   });
   const { errors } = formState;
   return (
-    <form className="grid gap-[22px]" noValidate onSubmit={handleSubmit((info) => submitUserInfo.run(info))}>
+    <form
+      className="grid gap-[22px]"
+      noValidate
+      onSubmit={handleSubmit((info) => submitUserInfo.run(info))}
+    >
       <Field
         label={text.firstName}
         error={errors.firstName?.message}

@@ -4,7 +4,13 @@ import { countryName } from '#domain/country-name.ts';
 import { displayShortMoment, fromWire } from '#domain/dates.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { logOut } from '#stores/session.ts';
-import { $sessions, loadSessions, signOutOtherDevices, signOutDevice, type Session } from '#stores/sessions.ts';
+import {
+  $sessions,
+  loadSessions,
+  signOutOtherDevices,
+  signOutDevice,
+  type Session,
+} from '#stores/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';
@@ -21,7 +27,9 @@ export function Devices() {
   return (
     <>
       {status === 'process' && sessions.length === 0 && <Loading className="h-23" />}
-      {status === 'error' && <LoadError title={text.devicesFailed} sentence={error} onRetry={loadSessions} />}
+      {status === 'error' && (
+        <LoadError title={text.devicesFailed} sentence={error} onRetry={loadSessions} />
+      )}
       {sessions.length > 0 && (
         <ul ref={list} tabIndex={-1} aria-label={text.devices} className="border-t border-line">
           {sessions.map((session) => (
@@ -49,14 +57,24 @@ export function Devices() {
   );
 }
 
-function Device({ session, busy, onSignOutOther }: { session: Session; busy: boolean; onSignOutOther: () => void }) {
+function Device({
+  session,
+  busy,
+  onSignOutOther,
+}: {
+  session: Session;
+  busy: boolean;
+  onSignOutOther: () => void;
+}) {
   const device = session.device ?? text.unknownDevice;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3.5">
       <div className="min-w-0 flex-[1_1_9rem]">
         <p className="flex flex-wrap items-center gap-x-2.5 font-semibold wrap-anywhere">
           <span>{device}</span>
-          {session.isCurrent && <span className="small font-medium text-good">{text.thisDevice}</span>}
+          {session.isCurrent && (
+            <span className="small font-medium text-good">{text.thisDevice}</span>
+          )}
         </p>
         <p className="small text-soft wrap-anywhere">{deviceLocation(session)}</p>
         <p className="small text-soft">{lastSeenText(session)}</p>

@@ -19,7 +19,9 @@ import { GenderField } from './GenderField.tsx';
 import { WithProfile } from './WithProfile.tsx';
 import { useFieldForm } from '../use-field-form.ts';
 
-export const EditProfile = () => <WithProfile height="h-[497px]">{(user) => <EditForm user={user} />}</WithProfile>;
+export const EditProfile = () => (
+  <WithProfile height="h-[497px]">{(user) => <EditForm user={user} />}</WithProfile>
+);
 
 function EditForm({ user }: { user: User }) {
   const { status, error } = useStore(submitEdit.$state);
@@ -30,7 +32,11 @@ function EditForm({ user }: { user: User }) {
     resetOptions: { keepDirtyValues: true },
   });
   return (
-    <form className="grid gap-[22px]" noValidate onSubmit={handleSubmit((draft) => submitEdit.run(draft))}>
+    <form
+      className="grid gap-[22px]"
+      noValidate
+      onSubmit={handleSubmit((draft) => submitEdit.run(draft))}
+    >
       <Field
         label={text.name}
         hint={user.lastName ? text.lastNameStays(user.lastName) : undefined}
@@ -55,7 +61,14 @@ function EditForm({ user }: { user: User }) {
         )}
       </div>
       {hasDomesticMobile(user) ? (
-        <Field label={text.mobile} hint={text.mobileFixed} type="tel" value={mobileOf(user)} disabled readOnly />
+        <Field
+          label={text.mobile}
+          hint={text.mobileFixed}
+          type="tel"
+          value={mobileOf(user)}
+          disabled
+          readOnly
+        />
       ) : (
         <Controller
           name="mobile"
@@ -68,7 +81,9 @@ function EditForm({ user }: { user: User }) {
               type="tel"
               inputMode="numeric"
               autoComplete="tel-national"
-              onChange={(event) => onChange(parseTypedMobile(event.target.value, user.dialCode ?? undefined))}
+              onChange={(event) =>
+                onChange(parseTypedMobile(event.target.value, user.dialCode ?? undefined))
+              }
             />
           )}
         />

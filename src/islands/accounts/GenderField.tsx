@@ -7,7 +7,11 @@ const genders = [
 ];
 
 /** For the `render` prop of react-hook-form's Controller. */
-export function GenderField({ field }: { field: { value: number; onChange: (value: number) => void } }) {
+export function GenderField({
+  field,
+}: {
+  field: { value: number; onChange: (value: number) => void };
+}) {
   const name = useId();
   return (
     <fieldset className="field">
@@ -15,7 +19,12 @@ export function GenderField({ field }: { field: { value: number; onChange: (valu
       <div className="flex flex-wrap gap-x-5">
         {genders.map(({ value, label }) => (
           <label key={value} className="flex min-h-11 items-center gap-2.5 pr-2.5 font-normal">
-            <input type="radio" name={name} checked={value === field.value} onChange={() => field.onChange(value)} />
+            <input
+              type="radio"
+              name={name}
+              checked={value === field.value}
+              onChange={() => field.onChange(value)}
+            />
             <span>{label}</span>
           </label>
         ))}

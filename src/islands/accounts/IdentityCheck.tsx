@@ -5,7 +5,12 @@ import { mobileOf, hasDomesticMobile } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
 import type { User } from '#stores/accounts.ts';
-import { ownDestination, sendPasswordCode, submitPassword, type PasswordDraft } from '#stores/sessions.ts';
+import {
+  ownDestination,
+  sendPasswordCode,
+  submitPassword,
+  type PasswordDraft,
+} from '#stores/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { OtpInput } from '../session/OtpInput.tsx';
@@ -50,7 +55,9 @@ function CodeCheck({ user }: { user: User }) {
   const { status, error } = useStore(sendPasswordCode.$state);
   const [isSent, setSent] = useState(false);
   // A number stays in one line.
-  const destination = hasDomesticMobile(user) ? mobileOf(user).replaceAll(' ', '\u00A0') : (user.emailId ?? '');
+  const destination = hasDomesticMobile(user)
+    ? mobileOf(user).replaceAll(' ', '\u00A0')
+    : (user.emailId ?? '');
   const send = async () => setSent((await sendPasswordCode.run(user)) === true);
   if (!isSent)
     return (

@@ -12,7 +12,9 @@ import { EmptyBox } from '../loading/LoadStates.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
 export const Languages = ({ catalogueLanguages }: { catalogueLanguages: string[] }) => (
-  <WithProfile height="h-[900px]">{() => <LanguageForm catalogueLanguages={catalogueLanguages} />}</WithProfile>
+  <WithProfile height="h-[900px]">
+    {() => <LanguageForm catalogueLanguages={catalogueLanguages} />}
+  </WithProfile>
 );
 
 function LanguageForm({ catalogueLanguages }: { catalogueLanguages: string[] }) {
@@ -42,7 +44,9 @@ function LanguageForm({ catalogueLanguages }: { catalogueLanguages: string[] }) 
       <fieldset className="min-w-0">
         <legend className="mb-2 flex w-full items-baseline justify-between gap-4">
           <span className="label">{text.languages}</span>
-          <span className="small text-soft tabular">{text.languagesChosen(chosenLanguages.length)}</span>
+          <span className="small text-soft tabular">
+            {text.languagesChosen(chosenLanguages.length)}
+          </span>
         </legend>
         {shown.length > 0 && (
           <ul className="border-t border-line sm:columns-2 sm:gap-x-8">

@@ -25,7 +25,11 @@ export function MyData() {
       </div>
       <div className="grid justify-items-start gap-3">
         <p className="text-soft">{text.deleteLead}</p>
-        <Button kind="secondary" className="border-bad text-bad hover:border-bad" onClick={() => setDeleteOpen(true)}>
+        <Button
+          kind="secondary"
+          className="border-bad text-bad hover:border-bad"
+          onClick={() => setDeleteOpen(true)}
+        >
           {text.deleteAccount}
         </Button>
       </div>

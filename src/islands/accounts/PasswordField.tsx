@@ -2,7 +2,12 @@ import { useState, type ComponentProps } from 'react';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { FieldFrame, type FieldText } from '#ui/FieldFrame.tsx';
 
-export function PasswordField({ label, hint, error, ...input }: FieldText & ComponentProps<'input'>) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  ...input
+}: FieldText & ComponentProps<'input'>) {
   const [isShown, setShown] = useState(false);
   return (
     <FieldFrame label={label} hint={hint} error={error}>

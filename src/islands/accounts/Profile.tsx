@@ -4,10 +4,13 @@ import { href } from '#routes.ts';
 import type { User } from '#stores/accounts.ts';
 import { WithProfile } from './WithProfile.tsx';
 
-export const Profile = () => <WithProfile height="h-[307px]">{(user) => <ProfileFacts user={user} />}</WithProfile>;
+export const Profile = () => (
+  <WithProfile height="h-[307px]">{(user) => <ProfileFacts user={user} />}</WithProfile>
+);
 
 /** Spec §2: 0 is Male, any other value Female, null a dash. */
-const genderText = ({ gender }: User) => (gender === null ? null : gender === 0 ? text.male : text.female);
+const genderText = ({ gender }: User) =>
+  gender === null ? null : gender === 0 ? text.male : text.female;
 
 function ProfileFacts({ user }: { user: User }) {
   const facts = [
@@ -20,7 +23,10 @@ function ProfileFacts({ user }: { user: User }) {
     <>
       <dl className="border-t border-line">
         {facts.map(([name, value]) => (
-          <div key={name} className="grid gap-1 border-b border-line py-3.5 sm:grid-cols-[10rem_1fr]">
+          <div
+            key={name}
+            className="grid gap-1 border-b border-line py-3.5 sm:grid-cols-[10rem_1fr]"
+          >
             <dt className="text-soft">{name}</dt>
             <dd className="tabular wrap-anywhere" dir="auto">
               {value || text.none}

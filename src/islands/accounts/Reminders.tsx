@@ -7,7 +7,9 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
 export const Reminders = () => (
-  <WithProfile height="h-18">{({ emailId }) => <ReminderSwitch hasEmail={Boolean(emailId)} />}</WithProfile>
+  <WithProfile height="h-18">
+    {({ emailId }) => <ReminderSwitch hasEmail={Boolean(emailId)} />}
+  </WithProfile>
 );
 
 function ReminderSwitch({ hasEmail }: { hasEmail: boolean }) {

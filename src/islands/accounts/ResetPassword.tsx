@@ -31,7 +31,11 @@ function PasswordForm({ user }: { user: User }) {
   const { errors } = formState;
   return (
     <FormProvider {...form}>
-      <form className="grid gap-[22px]" noValidate onSubmit={handleSubmit((draft) => submitPassword.run(draft))}>
+      <form
+        className="grid gap-[22px]"
+        noValidate
+        onSubmit={handleSubmit((draft) => submitPassword.run(draft))}
+      >
         {/* Tells password managers the account name. */}
         <input autoComplete="username" value={usernameOf(user)} readOnly hidden />
         <IdentityCheck user={user} />
@@ -49,7 +53,11 @@ function PasswordForm({ user }: { user: User }) {
         />
         <p className="small text-soft">{text.passwordEndsOtherSessions}</p>
         <ErrorText error={error} />
-        <Button type="submit" className="justify-self-start max-sm:w-full" busy={status === 'process'}>
+        <Button
+          type="submit"
+          className="justify-self-start max-sm:w-full"
+          busy={status === 'process'}
+        >
           {text.resetPassword}
         </Button>
       </form>

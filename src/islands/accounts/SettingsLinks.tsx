@@ -6,8 +6,18 @@ import { $user } from '#stores/accounts.ts';
 export function SettingsLinks() {
   const user = useStore($user);
   const rows = [
-    { to: href('myLocation'), label: text.location, value: user?.placeName, unset: text.locationUnset },
-    { to: href('language'), label: text.language, value: user?.languages.join(', '), unset: text.languageUnset },
+    {
+      to: href('myLocation'),
+      label: text.location,
+      value: user?.placeName,
+      unset: text.locationUnset,
+    },
+    {
+      to: href('language'),
+      label: text.language,
+      value: user?.languages.join(', '),
+      unset: text.languageUnset,
+    },
   ];
   return (
     <ul className="border-t border-line">

@@ -5,7 +5,13 @@ import type { Elements } from '#ui/elements.ts';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';
 
 /** Renders the children once the profile is loaded. `height` is the skeleton's height class. */
-export function WithProfile({ height, children }: { height: string; children: (user: User) => Elements }) {
+export function WithProfile({
+  height,
+  children,
+}: {
+  height: string;
+  children: (user: User) => Elements;
+}) {
   const { status, user, unavailableText } = useStore($profile);
   if (user) return children(user);
   if (status === 'process') return <Loading className={height} />;

@@ -2,7 +2,11 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { posterUrl } from '#domain/film.ts';
-import { displayCinemaTime, displayDateTime, displayLocalAndCinemaTime } from '#domain/display-time.ts';
+import {
+  displayCinemaTime,
+  displayDateTime,
+  displayLocalAndCinemaTime,
+} from '#domain/display-time.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import type { ViewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
@@ -39,7 +43,12 @@ interface BookingFormProps {
   SubmitButton?: ComponentType<{ className: string }>;
 }
 
-export const BookingForm = ({ movie, title, back, SubmitButton = BookingButton }: BookingFormProps) => (
+export const BookingForm = ({
+  movie,
+  title,
+  back,
+  SubmitButton = BookingButton,
+}: BookingFormProps) => (
   <>
     <div className="px-gut pt-2.5 min-[56.25rem]:grid min-[56.25rem]:grid-cols-[minmax(0,1fr)_17.5rem] min-[56.25rem]:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8 min-[56.25rem]:pb-22 min-[68.75rem]:grid-cols-[minmax(0,1fr)_26.25rem] min-[68.75rem]:gap-22">
       <div className="min-w-0">
@@ -176,7 +185,11 @@ function BottomBar({ SubmitButton }: Required<Pick<BookingFormProps, 'SubmitButt
         ) : window ? (
           <ChosenWindow window={window} />
         ) : (
-          !error && <b className="font-tall text-21 leading-[1.1] max-[23.6875rem]:text-18">{text.chosenNoneShort}</b>
+          !error && (
+            <b className="font-tall text-21 leading-[1.1] max-[23.6875rem]:text-18">
+              {text.chosenNoneShort}
+            </b>
+          )
         )}
         {error && <span className="small text-bad">{error}</span>}
       </p>
@@ -195,7 +208,9 @@ function ChosenWindow({ window: { bookingStartTime, bookingEndTime } }: { window
         {displayDateTime(bookingStartTime, zone)}
       </b>
       {opensInIndia && <span className="text-soft small">{opensInIndia}</span>}
-      <span className="text-soft small">{text.closesAt(displayDateTime(bookingEndTime, zone))}</span>
+      <span className="text-soft small">
+        {text.closesAt(displayDateTime(bookingEndTime, zone))}
+      </span>
       {closesInIndia && <span className="text-soft small">{closesInIndia}</span>}
     </>
   );

@@ -28,7 +28,11 @@ export function BookingScreen() {
       <h1 className="heading-2">{title}</h1>
       {status === 'process' && <Skeletons />}
       {status === 'error' && (
-        <LoadError title={text.ticketLoadFailed} sentence={text.slotsLoadFailed} onRetry={openBookingPage} />
+        <LoadError
+          title={text.ticketLoadFailed}
+          sentence={text.slotsLoadFailed}
+          onRetry={openBookingPage}
+        />
       )}
       {status === 'noData' && (refusal ? <RescheduleRefusal {...refusal} /> : <NoFilm />)}
     </div>
@@ -36,9 +40,15 @@ export function BookingScreen() {
 }
 
 const RescheduleRefusal = ({ reason, ticket }: { reason: string; ticket: Order | null }) => (
-  <EmptyBox title={reason} sentence={ticket?.paymentStatus === 'PAID' ? text.ticketStays : undefined}>
+  <EmptyBox
+    title={reason}
+    sentence={ticket?.paymentStatus === 'PAID' ? text.ticketStays : undefined}
+  >
     {ticket ? (
-      <a className="button secondary" href={href('purchasedOrder', { order_id: ticket.movieOrderId })}>
+      <a
+        className="button secondary"
+        href={href('purchasedOrder', { order_id: ticket.movieOrderId })}
+      >
         {text.toTheTicket}
       </a>
     ) : (

@@ -3,7 +3,12 @@ import { type KeyboardEvent, useId } from 'react';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { $date, $days, chooseDate } from '#stores/booking.ts';
 
-const KEY_STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+const KEY_STEPS: Record<string, number> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+};
 
 /** Dates have no zone here, so they are formatted in UTC. */
 const datePart = (date: string, options: Intl.DateTimeFormatOptions) =>
@@ -38,7 +43,9 @@ export function DayPicker() {
               tabIndex={date === chosen ? 0 : -1}
               onClick={() => chooseDate(date)}
             >
-              <span className="wide-label">{index === 0 ? text.today : datePart(date, { weekday: 'short' })}</span>{' '}
+              <span className="wide-label">
+                {index === 0 ? text.today : datePart(date, { weekday: 'short' })}
+              </span>{' '}
               <b>{datePart(date, { day: 'numeric' })}</b>{' '}
               <span className="wide-label">{datePart(date, { month: 'short' })}</span>
             </button>

@@ -6,7 +6,11 @@ import { distinctEnglishName } from '#domain/film.ts';
 
 /** `The Last Rain | Tamil | 02 h 14 m`; no line ends within the running time. */
 export const filmSubtitle = ({ primaryLanguage, runningTime, ...names }: Order['orderMovie']) =>
-  [distinctEnglishName(names), primaryLanguage, displayRunningTime(runningTime).replaceAll(' ', '\u00a0')]
+  [
+    distinctEnglishName(names),
+    primaryLanguage,
+    displayRunningTime(runningTime).replaceAll(' ', '\u00a0'),
+  ]
     .filter(Boolean)
     .join(' | ');
 

@@ -5,7 +5,15 @@ import { displayCinemaTime, repeatedHourAbbreviation } from '#domain/display-tim
 import { SLOT_GROUPS, slotGroup, type Slot } from '#domain/slots.ts';
 import { zoneAbbreviation, zoneCity } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { $booking, $now, $currentStart, $slots, chooseHour, isSlotAt, viewerZone } from '#stores/booking.ts';
+import {
+  $booking,
+  $now,
+  $currentStart,
+  $slots,
+  chooseHour,
+  isSlotAt,
+  viewerZone,
+} from '#stores/booking.ts';
 import { $isPaid } from '#stores/gift-draft.ts';
 
 export function HourPicker() {
@@ -19,17 +27,26 @@ export function HourPicker() {
     <section className="pt-6.5 lg:pt-8">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 className="label text-17">{text.hour}</h2>
-        <p className="small text-soft">{text.yourZone(zoneCity(zone), zoneAbbreviation(now, zone))}</p>
+        <p className="small text-soft">
+          {text.yourZone(zoneCity(zone), zoneAbbreviation(now, zone))}
+        </p>
       </div>
       {hasNow && <NowSlot />}
-      {SLOT_GROUPS.map((group) => ({ group, slots: slots.filter(({ hour }) => slotGroup(hour) === group) }))
+      {SLOT_GROUPS.map((group) => ({
+        group,
+        slots: slots.filter(({ hour }) => slotGroup(hour) === group),
+      }))
         .filter((each) => each.slots.length > 0)
         .map((each) => (
           <SlotGroup key={each.group} title={text.groups[each.group]} slots={each.slots} />
         ))}
       {hasNoBookableSlot && (
         <p className="small text-soft mt-4" role="status">
-          {hasNow ? text.onlyNowLeft : movie?.streamingStartDate ? text.noHourLeft : text.noTimesWithoutDate}
+          {hasNow
+            ? text.onlyNowLeft
+            : movie?.streamingStartDate
+              ? text.noHourLeft
+              : text.noTimesWithoutDate}
         </p>
       )}
     </section>
@@ -102,11 +119,17 @@ function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
       onClick={() => chooseHour(slot.hour)}
     >
       <span className="block whitespace-nowrap">{displayTime(slot.start, viewerZone())}</span>{' '}
-      {note && <small className="mt-1 block font-body text-11 leading-[1.15] font-medium opacity-80">{note}</small>}
+      {note && (
+        <small className="mt-1 block font-body text-11 leading-[1.15] font-medium opacity-80">
+          {note}
+        </small>
+      )}
     </button>
   );
 }
 
 /** Says at which instant a repeated hour starts (slots.ts lists only the first), and adds India's time. */
 const slotNote = ({ start }: Slot) =>
-  [repeatedHourAbbreviation(start, viewerZone()), displayCinemaTime(start, viewerZone())].filter(Boolean).join(' · ');
+  [repeatedHourAbbreviation(start, viewerZone()), displayCinemaTime(start, viewerZone())]
+    .filter(Boolean)
+    .join(' · ');

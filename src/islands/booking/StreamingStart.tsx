@@ -20,7 +20,13 @@ interface StreamingStartProps {
 }
 
 /** CSS hides `.booking-opening` once booking is open. */
-export const StreamingStart = ({ movieId, start, zone, isBookingNotOpen = true, children }: StreamingStartProps) => (
+export const StreamingStart = ({
+  movieId,
+  start,
+  zone,
+  isBookingNotOpen = true,
+  children,
+}: StreamingStartProps) => (
   <div className="streaming-start">
     <p className="font-semibold">{text.streamsFrom(streamingStartText(start, zone))}</p>
     {isBookingNotOpen && (
@@ -42,7 +48,9 @@ export const NoStreamingDate = () => <p>{text.noDate}</p>;
 export const BookingOpeningDay = ({ start, zone }: Pick<StreamingStartProps, 'start' | 'zone'>) => (
   <p>
     {text.bookingOpens(
-      toLocalDayjs(new Date(`${bookingOpeningDay(start, zone)}T00:00:00Z`), 'UTC')!.format('ddd D MMM YYYY'),
+      toLocalDayjs(new Date(`${bookingOpeningDay(start, zone)}T00:00:00Z`), 'UTC')!.format(
+        'ddd D MMM YYYY',
+      ),
     )}
   </p>
 );

@@ -33,7 +33,9 @@ function TicketPrice({ ticketRate }: { ticketRate: number }) {
         <p className="font-tall text-20 leading-none font-bold tracking-[.04em] text-serial">
           {text.ticketNo(ticket.orderNo)}
         </p>
-        <p className="small text-soft">{ticket.totalRoundedValue > 0 ? text.alreadyPaid : text.nothingToPay}</p>
+        <p className="small text-soft">
+          {ticket.totalRoundedValue > 0 ? text.alreadyPaid : text.nothingToPay}
+        </p>
       </div>
     );
   return (
@@ -72,7 +74,9 @@ function TicketWindow({ runningTime }: { runningTime: number | null }) {
           <WindowFacts {...{ window, runningTime, zone }} />
           <WindowTimeline {...{ window, runningTime, zone }} />
           <p className="small text-rose-soft">
-            {hour === 'now' && <span>{`${isPaid ? text.windowOpensAtOnce : text.windowOpensOnPayment}. `}</span>}
+            {hour === 'now' && (
+              <span>{`${isPaid ? text.windowOpensAtOnce : text.windowOpensOnPayment}. `}</span>
+            )}
             <span>{text.beginWhenever}</span>
           </p>
         </>

@@ -12,7 +12,12 @@ interface WindowFactsProps {
 }
 
 /** Adds India's time (IST) for viewers outside India. */
-export function WindowFacts({ window, zone, withYear = false, runningTime = null }: WindowFactsProps) {
+export function WindowFacts({
+  window,
+  zone,
+  withYear = false,
+  runningTime = null,
+}: WindowFactsProps) {
   const latest = latestStart(window, runningTime);
   return (
     <dl
@@ -40,7 +45,9 @@ function Fact({ name, instant, zone, withYear, isWide = false }: FactProps) {
       <dt className="wide-label text-balance">{name}</dt>
       <dd>
         <span>{displayUnambiguousTime(instant, zone)}</span>
-        <small>{toLocalDayjs(instant, zone)?.format(withYear ? 'ddd D MMM YYYY' : 'dddd D MMMM')}</small>
+        <small>
+          {toLocalDayjs(instant, zone)?.format(withYear ? 'ddd D MMM YYYY' : 'dddd D MMMM')}
+        </small>
         {cinemaMoment && <small>{cinemaMoment}</small>}
       </dd>
     </div>

@@ -1,6 +1,12 @@
 import { displayRunningTime, CINEMA_ZONE } from '#domain/dates.ts';
 import { isOutsideCinemaZone } from '#domain/display-time.ts';
-import { daylightParts, latestStart, windowHours, windowTicks, type ViewingWindow } from '#domain/viewing.ts';
+import {
+  daylightParts,
+  latestStart,
+  windowHours,
+  windowTicks,
+  type ViewingWindow,
+} from '#domain/viewing.ts';
 import { zoneAbbreviation } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { windowSentence } from './window-sentence.ts';
@@ -21,7 +27,8 @@ interface WindowTimelineProps {
 export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProps) {
   const parts = daylightParts(window, zone);
   const span = windowHours(window);
-  const isNightUnderLabel = parts[0]?.light === 'night' && parts[0].hours >= LABEL_WIDTH_RATIO * span;
+  const isNightUnderLabel =
+    parts[0]?.light === 'night' && parts[0].hours >= LABEL_WIDTH_RATIO * span;
 
   return (
     <div
@@ -40,7 +47,10 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
           <>
             <i className="film" style={positionInWindow(0, Math.min(span, runningTime / 60))} />
             {latestStart(window, runningTime) && (
-              <i className="late" style={positionInWindow(span - runningTime / 60, runningTime / 60)} />
+              <i
+                className="late"
+                style={positionInWindow(span - runningTime / 60, runningTime / 60)}
+              />
             )}
             <em
               className={`absolute top-[7px] left-[9px] font-body text-[0.78125rem]/[1.2] font-medium text-[#f9e2d9] not-italic ${isNightUnderLabel ? '' : 'rounded-small bg-(--night) px-1.5 py-px'}`}
@@ -62,8 +72,19 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
   );
 }
 
-const Ticks = ({ window, zone, suffix = '' }: { window: ViewingWindow; zone: string; suffix?: string }) => (
-  <div className="window-ticks relative mt-1.5 h-[1.6em] text-[0.78125rem] tabular" aria-hidden="true">
+const Ticks = ({
+  window,
+  zone,
+  suffix = '',
+}: {
+  window: ViewingWindow;
+  zone: string;
+  suffix?: string;
+}) => (
+  <div
+    className="window-ticks relative mt-1.5 h-[1.6em] text-[0.78125rem] tabular"
+    aria-hidden="true"
+  >
     {windowTicks(window, zone, suffix).map(({ at, label }) => (
       <span key={at} style={positionInWindow(at)}>
         {label}

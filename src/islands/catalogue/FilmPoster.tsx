@@ -16,7 +16,11 @@ interface FilmPosterProps {
 
 /** Draws a poster from name, language and colour if the film has none. */
 export const FilmPoster = ({ film, address, small = false, ...picture }: FilmPosterProps) =>
-  address ? <Picture address={address} kind="poster" {...picture} /> : <DrawnPoster {...{ film, small }} />;
+  address ? (
+    <Picture address={address} kind="poster" {...picture} />
+  ) : (
+    <DrawnPoster {...{ film, small }} />
+  );
 
 /** Every poster has the film's name as text beside it, so screen readers skip this one. */
 const DrawnPoster = ({ film, small }: Pick<FilmPosterProps, 'film' | 'small'>) => (

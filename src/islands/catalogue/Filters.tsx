@@ -34,7 +34,13 @@ export function Filters({ list, selected, applied, languages, genres }: FiltersP
         <span>{text.filterBy}</span>
         {filterCount > 0 && <b className="count">{filterCount}</b>}
       </button>
-      <form id={SHEET} className="filter-sheet" popover="auto" aria-label={text.filterBy} onSubmit={apply}>
+      <form
+        id={SHEET}
+        className="filter-sheet"
+        popover="auto"
+        aria-label={text.filterBy}
+        onSubmit={apply}
+      >
         <div className="sheet-head">
           <h2 className="heading-3">{text.filterBy}</h2>
           <button {...closeSheet} className="button secondary square" aria-label={text.close}>
@@ -55,7 +61,10 @@ export function Filters({ list, selected, applied, languages, genres }: FiltersP
         <MultiSelect
           label={text.selectGenre}
           placeholder={text.any}
-          choices={genres.map(({ genreId, genreName }) => ({ value: String(genreId), label: genreName }))}
+          choices={genres.map(({ genreId, genreName }) => ({
+            value: String(genreId),
+            label: genreName,
+          }))}
           chosen={selected.genreIds.map(String)}
           onChange={(chosen) => list.select({ genreIds: chosen.map(Number) })}
         />
@@ -76,10 +85,18 @@ const SortToggles = ({ list, selected: { sortBy } }: Pick<FiltersProps, 'list' |
   <fieldset>
     <legend className="label">{text.sortBy}</legend>
     <div className="segmented-control">
-      <button type="button" aria-pressed={sortBy.rating ?? false} onClick={() => list.sort({ rating: !sortBy.rating })}>
+      <button
+        type="button"
+        aria-pressed={sortBy.rating ?? false}
+        onClick={() => list.sort({ rating: !sortBy.rating })}
+      >
         {text.byRating}
       </button>
-      <button type="button" aria-pressed={sortBy.dates ?? false} onClick={() => list.sort({ dates: !sortBy.dates })}>
+      <button
+        type="button"
+        aria-pressed={sortBy.dates ?? false}
+        onClick={() => list.sort({ dates: !sortBy.dates })}
+      >
         {text.byDates}
       </button>
     </div>

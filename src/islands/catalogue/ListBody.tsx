@@ -40,10 +40,15 @@ export function ListBody({
   if (status === 'noData') return <EmptyList {...{ upcoming, unknown, otherLists, onReset }} />;
   if (status === 'error' && requestedPage === 'first') return <MoviesLoadError onRetry={onRetry} />;
 
-  const announcement = status === 'process' ? commonMessages.loading : commonMessages.shownOf(movies.length, total);
+  const announcement =
+    status === 'process' ? commonMessages.loading : commonMessages.shownOf(movies.length, total);
   return (
     <>
-      <div ref={grid} aria-busy={status === 'process'} data-requested-page={requestedPage ?? undefined}>
+      <div
+        ref={grid}
+        aria-busy={status === 'process'}
+        data-requested-page={requestedPage ?? undefined}
+      >
         {movies.length === 0 && <SkeletonGrid />}
         {groupByMonth(movies, upcoming, zone).map(([month, monthMovies]) => (
           <Fragment key={month}>
@@ -64,7 +69,12 @@ export function ListBody({
       </div>
       {status === 'error' && <MoviesLoadError onRetry={onRetry} />}
       {status !== 'error' && movies.length < total && (
-        <LoadMore shownCount={movies.length} total={total} isBusy={status === 'process'} onClick={onLoadMore} />
+        <LoadMore
+          shownCount={movies.length}
+          total={total}
+          isBusy={status === 'process'}
+          onClick={onLoadMore}
+        />
       )}
       <p className="sr-only" role="status">
         {announcement}
@@ -74,8 +84,14 @@ export function ListBody({
 }
 
 /** Groups the upcoming list by month (spec §7, "releaseMonth grouping"); other lists are one group. */
-const groupByMonth = (movies: MovieSummary[], byMonth: boolean, zone: string | undefined): [string, MovieSummary[]][] =>
-  byMonth ? [...Map.groupBy(movies, (movie) => displayMonth(movie.releaseDate, zone))] : [['', movies]];
+const groupByMonth = (
+  movies: MovieSummary[],
+  byMonth: boolean,
+  zone: string | undefined,
+): [string, MovieSummary[]][] =>
+  byMonth
+    ? [...Map.groupBy(movies, (movie) => displayMonth(movie.releaseDate, zone))]
+    : [['', movies]];
 
 /** Focuses the first new card after Load More, but not after a change of filters. */
 function useFocusFirstNewCard({ movies, requestedPage }: MovieListState) {
@@ -83,7 +99,8 @@ function useFocusFirstNewCard({ movies, requestedPage }: MovieListState) {
   const previous = useRef({ length: movies.length, requestedPage });
   useEffect(() => {
     const firstNew = previous.current.requestedPage === 'more' && movies[previous.current.length];
-    if (firstNew) grid.current?.querySelector<HTMLElement>(`[data-movie-id="${firstNew.movieId}"]`)?.focus();
+    if (firstNew)
+      grid.current?.querySelector<HTMLElement>(`[data-movie-id="${firstNew.movieId}"]`)?.focus();
     previous.current = { length: movies.length, requestedPage };
   }, [movies, requestedPage]);
   return grid;
@@ -105,7 +122,10 @@ interface EmptyListProps {
 }
 
 const EmptyList = ({ upcoming, unknown, otherLists, onReset }: EmptyListProps) => (
-  <EmptyBox title={upcoming ? text.upcomingNotFound : text.movieNotFound} sentence={emptyReason(upcoming, unknown)}>
+  <EmptyBox
+    title={upcoming ? text.upcomingNotFound : text.movieNotFound}
+    sentence={emptyReason(upcoming, unknown)}
+  >
     {unknown.length > 0 ? (
       <a className="button secondary" href={href('movies')}>
         {text.allMovies}
@@ -138,6 +158,11 @@ function emptyReason(upcoming: boolean, unknown: string[]): string {
 
 const MoviesLoadError = ({ onRetry }: { onRetry: () => void }) => (
   <div className="mt-6">
-    <LoadError title={text.moviesLoadFailed} sentence={text.listFailedHint} retry={text.refresh} onRetry={onRetry} />
+    <LoadError
+      title={text.moviesLoadFailed}
+      sentence={text.listFailedHint}
+      retry={text.refresh}
+      onRetry={onRetry}
+    />
   </div>
 );

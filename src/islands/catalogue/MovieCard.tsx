@@ -9,7 +9,8 @@ import { filmLink, colourStyle, languageAttributes } from './film-link.ts';
 import { LocalDate, useHydratedValue } from './LocalDate.tsx';
 import { FilmPoster } from './FilmPoster.tsx';
 
-export const POSTER_SIZES = '(width >= 68.75rem) 194px, (width >= 47.5rem) 24vw, (width >= 31.25rem) 30vw, 45vw';
+export const POSTER_SIZES =
+  '(width >= 68.75rem) 194px, (width >= 47.5rem) 24vw, (width >= 31.25rem) 30vw, 45vw';
 
 export const Rating = ({ average }: { average: number | null }) => (
   <span className="rating">
@@ -35,7 +36,10 @@ function Price({ movie }: { movie: MovieSummary }) {
   return (
     <>
       {startsLater !== false && (
-        <span className="starts" data-streams={startsLater === null ? start.toISOString() : undefined}>
+        <span
+          className="starts"
+          data-streams={startsLater === null ? start.toISOString() : undefined}
+        >
           <span>{text.from}</span> <LocalDate wire={streamingStartDate} as="day" />{' '}
           <LocalDate wire={streamingStartDate} as="month" />
         </span>

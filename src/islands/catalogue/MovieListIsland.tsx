@@ -53,15 +53,30 @@ export function MovieListIsland({
 
   return (
     <>
-      <ListHead heading={heading} kind={kind} names={names} state={state} languageCount={languages.length} />
-      <Filters list={list} selected={state.selected} applied={state.applied} languages={languages} genres={genres} />
+      <ListHead
+        heading={heading}
+        kind={kind}
+        names={names}
+        state={state}
+        languageCount={languages.length}
+      />
+      <Filters
+        list={list}
+        selected={state.selected}
+        applied={state.applied}
+        languages={languages}
+        genres={genres}
+      />
       <ListBody
         state={state}
         // The movies page shows stills above this list.
         eagerFirst={kind !== 'movies'}
         // Spec §2: cards of short films and web series show the first genre.
         filterGenreIds={kind === 'movies' ? state.applied.genreIds : []}
-        otherLists={[...list.widerLists(state.applied), { name: text.allMovies, href: href('movies') }]}
+        otherLists={[
+          ...list.widerLists(state.applied),
+          { name: text.allMovies, href: href('movies') },
+        ]}
         onLoadMore={list.loadMore}
         onRetry={state.requestedPage === 'first' ? focusHeadingThen(list.retry) : list.retry}
         onReset={focusHeadingThen(list.reset)}
@@ -91,7 +106,9 @@ function ListHead({
   state: { total, status, isMyLanguagesFirst, applied },
   languageCount,
 }: ListHeadProps) {
-  const countText = names ? text.found(total) : kind === 'movies' && text.filmsInLanguages(total, languageCount);
+  const countText = names
+    ? text.found(total)
+    : kind === 'movies' && text.filmsInLanguages(total, languageCount);
   const otherLists = Object.entries(HEADS).filter(([each]) => each !== kind);
   return (
     <header className="list-head">

@@ -19,7 +19,9 @@ interface MultiSelectProps {
 /** A button that opens a list of check boxes. */
 export function MultiSelect({ label, placeholder, choices, chosen, onChange }: MultiSelectProps) {
   const popup = usePopup();
-  const names = choices.filter((choice) => chosen.includes(choice.value)).map((choice) => choice.label);
+  const names = choices
+    .filter((choice) => chosen.includes(choice.value))
+    .map((choice) => choice.label);
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
 
@@ -29,7 +31,9 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
       label={label}
       value={
         <>
-          <span className={names.length > 0 ? '' : 'text-soft'}>{names.join(', ') || placeholder}</span>
+          <span className={names.length > 0 ? '' : 'text-soft'}>
+            {names.join(', ') || placeholder}
+          </span>
           {/* The box has room for two names. */}
           {names.length > 2 && <b className="count">{names.length}</b>}
         </>
@@ -44,7 +48,11 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
         {choices.map(({ value, label: name, nativeName }) => (
           <li key={value}>
             <label>
-              <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={() => toggle(value)}
+              />
               <span>{name}</span>
               {nativeName && (
                 <span className="text-soft" lang={nativeName.lang}>

@@ -27,7 +27,9 @@ export function Picture({ address, kind, sizes, alt = '', eager = false }: Pictu
       <img
         {...{ src, width, height }}
         alt={alt}
-        {...(eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const, decoding: 'async' as const })}
+        {...(eager
+          ? { fetchPriority: 'high' as const }
+          : { loading: 'lazy' as const, decoding: 'async' as const })}
       />
     </picture>
   );

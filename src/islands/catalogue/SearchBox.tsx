@@ -78,7 +78,10 @@ export function SearchBox() {
         />
         {status === 'noData' && (
           <p>
-            <a className="text-action underline decoration-1 underline-offset-4" href={href('movies')}>
+            <a
+              className="text-action underline decoration-1 underline-offset-4"
+              href={href('movies')}
+            >
               {text.allMovies}
             </a>
           </p>
@@ -98,7 +101,11 @@ export function SearchBox() {
             </li>
           ))}
           {movies.map((movie, index) => (
-            <Option key={movie.movieId} movie={movie} {...combobox.optionProps(lists.length + index)} />
+            <Option
+              key={movie.movieId}
+              movie={movie}
+              {...combobox.optionProps(lists.length + index)}
+            />
           ))}
         </ul>
       </div>

@@ -8,5 +8,7 @@ import { ListBody } from './ListBody.tsx';
 export function UpcomingIsland({ first }: { first: Page<MovieSummary> }) {
   const [list] = useState(() => createUpcomingList(first));
   const state = useStore(list.$state);
-  return <ListBody upcoming eagerFirst state={state} onLoadMore={list.loadMore} onRetry={list.retry} />;
+  return (
+    <ListBody upcoming eagerFirst state={state} onLoadMore={list.loadMore} onRetry={list.retry} />
+  );
 }

@@ -6,16 +6,21 @@ import { rememberLinkSource } from '#stores/link-source.ts';
 /** Scripts of every page, without React: links for signed-in viewers, poster transitions, rail buttons, days of streaming. */
 const isMember = () => document.documentElement.dataset.session === 'member';
 
-rememberLinkSource(Number(document.querySelector<HTMLElement>('[data-film-id]')?.dataset.filmId) || null);
+rememberLinkSource(
+  Number(document.querySelector<HTMLElement>('[data-film-id]')?.dataset.filmId) || null,
+);
 
-const filmLinkOf = (event: Event) => (event.target as Element).closest?.<HTMLAnchorElement>('a[data-movie-id]');
+const filmLinkOf = (event: Event) =>
+  (event.target as Element).closest?.<HTMLAnchorElement>('a[data-movie-id]');
 
 /** Spec §2: signed-in viewers open the details page of the film's kind. */
 function linkToDetails(event: Event) {
   const link = filmLinkOf(event);
   if (!link || !isMember() || link.dataset.details) return;
   const isShortOrSeries = ['SHORTS', 'SERIES'].includes(link.dataset.movieType ?? '');
-  link.href = href(isShortOrSeries ? 'shortFilmDetails' : 'movieDetails', { movie_id: link.dataset.movieId ?? '' });
+  link.href = href(isShortOrSeries ? 'shortFilmDetails' : 'movieDetails', {
+    movie_id: link.dataset.movieId ?? '',
+  });
   link.dataset.details = 'yes';
 }
 for (const eventName of ['pointerover', 'focusin', 'touchstart', 'click'])

@@ -12,4 +12,8 @@ function renderSections([section, ...remaining]: HTMLElement[]) {
 }
 
 export const startHomePage = () =>
-  whenIdle(() => renderSections([...document.querySelectorAll<HTMLElement>('main > .page-section, .site-footer')]));
+  whenIdle(() =>
+    renderSections([
+      ...document.querySelectorAll<HTMLElement>('main > .page-section, .site-footer'),
+    ]),
+  );

@@ -4,12 +4,18 @@ import type { FilterChoices, ListFilter } from '#stores/movie-list.ts';
 export type { FilterChoices, ListFilter };
 
 /** `Tamil, Hindi | Drama`; empty without filters. */
-export function filterNames({ languages, genreIds }: ListFilter, { genres }: Pick<FilterChoices, 'genres'>): string {
-  const names = genres.filter(({ genreId }) => genreIds.includes(genreId)).map(({ genreName }) => genreName);
+export function filterNames(
+  { languages, genreIds }: ListFilter,
+  { genres }: Pick<FilterChoices, 'genres'>,
+): string {
+  const names = genres
+    .filter(({ genreId }) => genreIds.includes(genreId))
+    .map(({ genreName }) => genreName);
   return [languages, names]
     .map((each) => each.join(', '))
     .filter(Boolean)
     .join(' | ');
 }
 
-export const listTitle = (title: string, names: string): string => (names ? text.filtered(title, names) : title);
+export const listTitle = (title: string, names: string): string =>
+  names ? text.filtered(title, names) : title;

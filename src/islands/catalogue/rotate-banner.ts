@@ -1,6 +1,11 @@
 import Swiper from 'swiper';
 import { Autoplay } from 'swiper/modules';
-import { BANNER_INTERVAL_MS, BANNER_LETTER_MS, BANNER_SLOWDOWN, BANNER_FADE_MS } from '#domain/limits.ts';
+import {
+  BANNER_INTERVAL_MS,
+  BANNER_LETTER_MS,
+  BANNER_SLOWDOWN,
+  BANNER_FADE_MS,
+} from '#domain/limits.ts';
 
 /**
  * Rotates the home banner with a 600 ms fade (spec §2). Swiper provides timing and swipes; CSS fades the slides.
@@ -25,7 +30,8 @@ export function rotateBanner(banner: HTMLElement) {
     autoplay: { enabled: false, delay: BANNER_INTERVAL_MS, disableOnInteraction: false },
     on: {
       slideChange: ({ activeIndex, previousIndex, wrapperEl }) => {
-        if (activeIndex === 0 && previousIndex === slides.length - 1) setReadingTimes(slides, BANNER_SLOWDOWN);
+        if (activeIndex === 0 && previousIndex === slides.length - 1)
+          setReadingTimes(slides, BANNER_SLOWDOWN);
         showSlide(activeIndex);
         // Swiper waits for a transition, which does not happen here.
         setTimeout(() => wrapperEl.dispatchEvent(new Event('transitionend')), BANNER_FADE_MS);
@@ -34,9 +40,13 @@ export function rotateBanner(banner: HTMLElement) {
   });
 
   function showSlide(index: number) {
-    slides.forEach((slide, slideIndex) => slide.toggleAttribute('data-shown', slideIndex === index));
+    slides.forEach((slide, slideIndex) =>
+      slide.toggleAttribute('data-shown', slideIndex === index),
+    );
     slideButtons.forEach((button, slideIndex) =>
-      slideIndex === index ? button.setAttribute('aria-current', 'true') : button.removeAttribute('aria-current'),
+      slideIndex === index
+        ? button.setAttribute('aria-current', 'true')
+        : button.removeAttribute('aria-current'),
     );
     void loadSlidePicture(slides[(index + 1) % slides.length]);
   }
@@ -59,9 +69,16 @@ export function rotateBanner(banner: HTMLElement) {
     setPaused('viewer', isPaused);
   };
 
-  pauseButton.addEventListener('click', () => setPausedByViewer(!banner.hasAttribute('data-paused')));
-  slideButtons.forEach((button, index) => button.addEventListener('click', () => void goToSlide(index)));
-  banner.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && setPaused('pointer', true));
+  pauseButton.addEventListener('click', () =>
+    setPausedByViewer(!banner.hasAttribute('data-paused')),
+  );
+  slideButtons.forEach((button, index) =>
+    button.addEventListener('click', () => void goToSlide(index)),
+  );
+  banner.addEventListener(
+    'pointerenter',
+    (event) => event.pointerType === 'mouse' && setPaused('pointer', true),
+  );
   banner.addEventListener('pointerleave', () => setPaused('pointer', false));
   banner.addEventListener('focusin', () => setPaused('focus', true));
   banner.addEventListener('focusout', () => setPaused('focus', false));
@@ -69,7 +86,9 @@ export function rotateBanner(banner: HTMLElement) {
   for (const eventName of ['touchend', 'touchcancel'])
     banner.addEventListener(eventName, () => setPaused('touch', false), { passive: true });
   document.addEventListener('visibilitychange', () => setPaused('hidden', document.hidden));
-  new IntersectionObserver(([entry]) => setPaused('outOfView', !entry?.isIntersecting)).observe(banner);
+  new IntersectionObserver(([entry]) => setPaused('outOfView', !entry?.isIntersecting)).observe(
+    banner,
+  );
   setPausedByViewer(matchMedia('(prefers-reduced-motion: reduce)').matches);
   void loadSlidePicture(slides[1]);
 }
@@ -78,7 +97,9 @@ export function rotateBanner(banner: HTMLElement) {
 function setReadingTimes(slides: HTMLElement[], factor = 1) {
   for (const slide of slides) {
     const letters = slide.textContent?.trim().length ?? 0;
-    slide.dataset['swiperAutoplay'] = String((BANNER_INTERVAL_MS + letters * BANNER_LETTER_MS) * factor);
+    slide.dataset['swiperAutoplay'] = String(
+      (BANNER_INTERVAL_MS + letters * BANNER_LETTER_MS) * factor,
+    );
   }
 }
 

@@ -15,7 +15,12 @@ import { $deviceCheck, runDeviceCheck } from '#stores/device-check.ts';
 import { openTrailer, startWatching } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { orderWindow } from '#domain/order-window.ts';
-import { BookingOpeningDay, NoStreamingDate, ReminderButton, StreamingStart } from '../booking/StreamingStart.tsx';
+import {
+  BookingOpeningDay,
+  NoStreamingDate,
+  ReminderButton,
+  StreamingStart,
+} from '../booking/StreamingStart.tsx';
 import { BookNow } from '../catalogue/film/BookNow.tsx';
 import { TicketRules } from '../catalogue/film/TicketRules.tsx';
 import { videoHref } from '../catalogue/film/video-href.ts';
@@ -41,7 +46,12 @@ export function DetailAction({ movie }: { movie: MemberMovie }) {
 
 function BookButton({ movie }: { movie: MemberMovie }) {
   if (isBookingNotOpenYet(movie, useStore($now))) return null;
-  return <BookNow href={href('ticketBooking', { movie_id: movie.movieId })} ticketRate={movie.ticketRate} />;
+  return (
+    <BookNow
+      href={href('ticketBooking', { movie_id: movie.movieId })}
+      ticketRate={movie.ticketRate}
+    />
+  );
 }
 
 /** Phones: replaces Book Now until booking opens. */
@@ -59,7 +69,12 @@ export function DetailStreamingStart({ movie }: { movie: MemberMovie }) {
   if (detailAction(movie) !== 'book') return null;
   if (!start) return isBookingNotOpen && <NoStreamingDate />;
   return (
-    <StreamingStart movieId={movie.movieId} start={start} zone={viewerZone()} isBookingNotOpen={isBookingNotOpen}>
+    <StreamingStart
+      movieId={movie.movieId}
+      start={start}
+      zone={viewerZone()}
+      isBookingNotOpen={isBookingNotOpen}
+    >
       <ReminderButton movie={movie} />
     </StreamingStart>
   );
@@ -117,5 +132,7 @@ function hintFor(movie: MemberMovie, now: Date): string | null {
   const { bookingStartTime, bookingEndTime } = orderWindow(movie.order);
   if (action === 'booked') return text.bookedHint(displayWait(bookingStartTime, now));
   const openUntil = text.watchHint(displayDateTime(bookingEndTime, viewerZone()));
-  return movie.resumeAt > 0 ? `${text.resumesAt(displaySeconds(movie.resumeAt))} ${openUntil}` : openUntil;
+  return movie.resumeAt > 0
+    ? `${text.resumesAt(displaySeconds(movie.resumeAt))} ${openUntil}`
+    : openUntil;
 }

@@ -28,7 +28,13 @@ import { StoredNote } from '../loading/StoredNote.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { RateButtons } from '../reviews/RateButtons.tsx';
 import { Reviews } from '../reviews/Reviews.tsx';
-import { BookingNotes, DetailAction, DetailHint, DetailStreamingStart, BottomBarOpeningDay } from './DetailAction.tsx';
+import {
+  BookingNotes,
+  DetailAction,
+  DetailHint,
+  DetailStreamingStart,
+  BottomBarOpeningDay,
+} from './DetailAction.tsx';
 import { RefundedTicket } from './RefundedTicket.tsx';
 import { ShareRow } from './ShareRow.tsx';
 import { TicketModal } from './TicketModal.tsx';

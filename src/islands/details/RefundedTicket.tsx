@@ -11,7 +11,10 @@ export function RefundedTicket() {
       {order && (
         <p className="small">
           <span>{refundText(order)}</span>{' '}
-          <a className="underline underline-offset-4" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
+          <a
+            className="underline underline-offset-4"
+            href={href('purchasedOrder', { order_id: order.movieOrderId })}
+          >
             {text.toTheTicket}
           </a>
         </p>

@@ -26,7 +26,10 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
   const link = new URL(filmHref(movie), location.origin).href;
   const message = text.shareText(movie.movieNameEn ?? movie.movieName);
   return (
-    <ul className="flex basis-full gap-2 pt-3 min-[75rem]:basis-auto min-[75rem]:pt-0" aria-label={text.share}>
+    <ul
+      className="flex basis-full gap-2 pt-3 min-[75rem]:basis-auto min-[75rem]:pt-0"
+      aria-label={text.share}
+    >
       {networkUrls(link, message).map(([name, url]) => (
         <li key={name}>
           <a
@@ -57,4 +60,5 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
 }
 
 /** A cancelled share is no error. */
-const shareFilm = (url: string, title: string) => navigator.share({ url, title }).catch(() => undefined);
+const shareFilm = (url: string, title: string) =>
+  navigator.share({ url, title }).catch(() => undefined);

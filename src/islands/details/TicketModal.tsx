@@ -47,7 +47,10 @@ export function TicketModal({ movie }: { movie: MemberMovie }) {
       </div>
       <OrderTicket order={order} />
       <div className="grid gap-2.5 pt-2 sm:flex sm:justify-end">
-        <a className="button secondary" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
+        <a
+          className="button secondary"
+          href={href('purchasedOrder', { order_id: order.movieOrderId })}
+        >
           {text.toTheTicket}
         </a>
         {order.mayReschedule && (

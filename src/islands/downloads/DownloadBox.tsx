@@ -57,7 +57,11 @@ export function DownloadBox({ order, isValid }: { order: Order; isValid: boolean
       <h2 id={titleId} className="heading-4 outline-none" tabIndex={-1} ref={title}>
         {text.title}
       </h2>
-      {download ? <DownloadProgress download={download} /> : offer && <DownloadOffer order={order} offer={offer} />}
+      {download ? (
+        <DownloadProgress download={download} />
+      ) : (
+        offer && <DownloadOffer order={order} offer={offer} />
+      )}
     </section>
   );
 }
@@ -98,7 +102,9 @@ function DownloadProgress({ download }: { download: Download }) {
         {state !== 'ready' && (
           <Button
             kind="secondary"
-            onClick={() => (state === 'running' ? pauseDownload(orderId) : continueDownload(orderId))}
+            onClick={() =>
+              state === 'running' ? pauseDownload(orderId) : continueDownload(orderId)
+            }
           >
             {state === 'running' ? text.pause : text.continue}
           </Button>

@@ -35,7 +35,10 @@ function QualityForm({ order, offer }: { order: Order; offer: Offer }) {
       <fieldset className="grid">
         <legend className="label">{text.quality}</legend>
         {qualities.map((quality) => (
-          <label key={quality.rendition} className="flex min-h-11 items-center gap-3 has-disabled:text-soft">
+          <label
+            key={quality.rendition}
+            className="flex min-h-11 items-center gap-3 has-disabled:text-soft"
+          >
             <input
               type="radio"
               name={name}
@@ -47,11 +50,17 @@ function QualityForm({ order, offer }: { order: Order; offer: Offer }) {
           </label>
         ))}
       </fieldset>
-      {freeBytes !== null && <p className="small text-soft">{text.freeSpace(displayBytes(freeBytes))}</p>}
+      {freeBytes !== null && (
+        <p className="small text-soft">{text.freeSpace(displayBytes(freeBytes))}</p>
+      )}
       {fitting.length === 0 && <p role="alert">{text.noSpace}</p>}
       {tellsWifi && (
         <label className="flex min-h-11 items-center gap-3">
-          <input type="checkbox" checked={wifiOnly} onChange={({ target }) => setWifiOnly(target.checked)} />
+          <input
+            type="checkbox"
+            checked={wifiOnly}
+            onChange={({ target }) => setWifiOnly(target.checked)}
+          />
           <span>{text.wifiOnly}</span>
         </label>
       )}

@@ -29,7 +29,14 @@ export function GiftScreen() {
   }, []);
 
   if (isChoosing && movie)
-    return <BookingForm movie={movie} title={text.chooseHour} back={<BackToGift />} SubmitButton={ClaimButton} />;
+    return (
+      <BookingForm
+        movie={movie}
+        title={text.chooseHour}
+        back={<BackToGift />}
+        SubmitButton={ClaimButton}
+      />
+    );
   return (
     <div className="px-gut grid max-w-[44rem] gap-6 pt-8 pb-22 lg:pt-14">
       <h1 className="heading-2">{text.title}</h1>
@@ -45,7 +52,11 @@ export function GiftScreen() {
   );
 }
 
-const Letter = ({ gift: { giverName, receiverName, message, claimUntil, movie } }: { gift: Gift }) => (
+const Letter = ({
+  gift: { giverName, receiverName, message, claimUntil, movie },
+}: {
+  gift: Gift;
+}) => (
   <>
     {(giverName || receiverName) && (
       <p className="lead-text wrap-anywhere">
@@ -74,7 +85,11 @@ function ChooseHour() {
   const session = useStore($session);
   return (
     <div className="grid justify-items-start gap-2.5">
-      <Button className="max-sm:w-full" busy={status === 'process'} onClick={() => void chooseHour.run()}>
+      <Button
+        className="max-sm:w-full"
+        busy={status === 'process'}
+        onClick={() => void chooseHour.run()}
+      >
         {text.chooseHour}
       </Button>
       {!session && <p className="small text-soft">{text.signInFirst}</p>}

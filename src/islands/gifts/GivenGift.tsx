@@ -29,10 +29,16 @@ export function GivenGift({ order, onChange }: GivenGiftProps) {
       {gift.code && <GiftLink code={gift.code} film={order.orderMovie.movieName} />}
       {gift.state === 'waiting' && !gift.code && <p className="text-soft">{text.linkNotShown}</p>}
       <div className="flex flex-wrap gap-2.5">
-        <a className="button secondary" href={giveFilmPath(order.movieId)} onClick={() => giveToAnother(order)}>
+        <a
+          className="button secondary"
+          href={giveFilmPath(order.movieId)}
+          onClick={() => giveToAnother(order)}
+        >
           {text.giveAnother}
         </a>
-        {gift.state === 'waiting' && <RefundButton order={order} texts={takeBackTexts(order)} onChange={onChange} />}
+        {gift.state === 'waiting' && (
+          <RefundButton order={order} texts={takeBackTexts(order)} onChange={onChange} />
+        )}
       </div>
     </section>
   );
@@ -57,7 +63,10 @@ const shareLink = (url: string, film: string) =>
 
 const takeBackTexts = ({ totalRoundedValue }: Order) => ({
   action: text.takeBack,
-  note: totalRoundedValue > 0 ? text.takeBackNote(displayRupees(totalRoundedValue)) : text.takeBackFreeNote,
+  note:
+    totalRoundedValue > 0
+      ? text.takeBackNote(displayRupees(totalRoundedValue))
+      : text.takeBackFreeNote,
   keep: text.keep,
   busy: text.takingBack,
 });

@@ -15,7 +15,11 @@ export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocu
         <p className="small text-soft">{withUnbrokenNumbers(invoiceDocument.numberAndDate)}</p>
       </div>
       <p className="logo min-h-0 text-action max-sm:gap-[7px] max-sm:text-22">
-        <svg className="max-sm:size-[21px]" viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
+        <svg
+          className="max-sm:size-[21px]"
+          viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`}
+          aria-hidden="true"
+        >
           <path fill="currentColor" fillRule="evenodd" d={LOGO_PATH} />
         </svg>
         <span>{commonMessages.brand}</span>

@@ -85,10 +85,14 @@ function Ticket({ order }: { order: Order }) {
       )}
       <MoneyNotes order={order} />
       {order.refund === 'failed' && (
-        <p className="mb-6 max-w-[64ch] border-l-5 border-bad pl-4 print:hidden">{text.refundFailed}</p>
+        <p className="mb-6 max-w-[64ch] border-l-5 border-bad pl-4 print:hidden">
+          {text.refundFailed}
+        </p>
       )}
       {hasGivenGift(order) && <LazyGivenGift order={order} onChange={showTicket} />}
-      {order.gift?.role === 'receiver' && order.gift.message && <ReceivedMessage message={order.gift.message} />}
+      {order.gift?.role === 'receiver' && order.gift.message && (
+        <ReceivedMessage message={order.gift.message} />
+      )}
       <OrderTicket order={order} facts={isGivenGift(order) ? giftText(order.gift) : undefined} />
       {phase && <TicketActions order={order} phase={phase} />}
       {phase && (
@@ -116,7 +120,9 @@ const NOTE = 'mb-6 max-w-[64ch] border-l-5 border-line pl-4 print:hidden';
 /** Money that moved although the ticket stays as it is. */
 const MoneyNotes = ({ order }: { order: Order }) => (
   <>
-    {partRefundText(order) && <p className={NOTE}>{text.partRefundedNote(displayRupees(order.refundedAmount))}</p>}
+    {partRefundText(order) && (
+      <p className={NOTE}>{text.partRefundedNote(displayRupees(order.refundedAmount))}</p>
+    )}
     {order.heldAmount && order.paymentStatus !== 'PROCESSING' && (
       <p className={NOTE}>{text.alsoHeld(displayRupees(order.heldAmount))}</p>
     )}
@@ -132,7 +138,9 @@ function OrderNotLoaded() {
       </h1>
       {status === 'process' && <Loading className="h-95 md:h-88" />}
       {status === 'error' && <LoadError title={text.orderFailed} onRetry={openTicket} />}
-      {status === 'noData' && <EmptyBox title={text.orderMissing} sentence={text.orderMissingNote} />}
+      {status === 'noData' && (
+        <EmptyBox title={text.orderMissing} sentence={text.orderMissingNote} />
+      )}
     </>
   );
 }

@@ -19,7 +19,11 @@ export function OrderDocuments({ order }: { order: Order }) {
   const { movieOrderId, creditNoteNos } = order;
   const creditNotes = creditNoteNos.join();
   useEffect(
-    () => void openTicketDocuments({ movieOrderId, creditNoteNos: creditNotes ? creditNotes.split(',') : [] }),
+    () =>
+      void openTicketDocuments({
+        movieOrderId,
+        creditNoteNos: creditNotes ? creditNotes.split(',') : [],
+      }),
     [movieOrderId, creditNotes],
   );
 
@@ -36,21 +40,36 @@ export function OrderDocuments({ order }: { order: Order }) {
       </div>
       {status === 'process' && <Loading className="h-140" />}
       {status === 'noData' && <EmptyBox title={text.none} sentence={text.noneNote} />}
-      {status === 'error' && <LoadError sentence={text.failed} onRetry={() => openTicketDocuments(order)} />}
+      {status === 'error' && (
+        <LoadError sentence={text.failed} onRetry={() => openTicketDocuments(order)} />
+      )}
       {documents.map((ticketDocument) => (
-        <OrderDocument key={ticketDocument.invoice.invoiceNo} order={order} ticketDocument={ticketDocument} />
+        <OrderDocument
+          key={ticketDocument.invoice.invoiceNo}
+          order={order}
+          ticketDocument={ticketDocument}
+        />
       ))}
     </section>
   );
 }
 
-function OrderDocument({ order, ticketDocument }: { order: Order; ticketDocument: TicketDocument }) {
+function OrderDocument({
+  order,
+  ticketDocument,
+}: {
+  order: Order;
+  ticketDocument: TicketDocument;
+}) {
   const { status } = useStore(saveDocumentPdf.$state);
   return (
     <div className="mb-11 print:mb-0 print:break-after-page print:last:break-after-auto">
       <DocumentView invoiceDocument={ticketDocument.document} />
       <div className="mt-5 grid gap-2.5 md:flex md:flex-wrap print:hidden">
-        <Button busy={status === 'process'} onClick={() => void saveDocumentPdf.run(order, ticketDocument)}>
+        <Button
+          busy={status === 'process'}
+          onClick={() => void saveDocumentPdf.run(order, ticketDocument)}
+        >
           <Icon name="save" />
           <span>{text.downloadPdf}</span>
         </Button>

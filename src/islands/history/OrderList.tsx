@@ -27,7 +27,12 @@ export function OrderList() {
         ))}
       </ol>
       {status === 'process' && items.length === 0 && <Skeletons />}
-      <ListFooter state={state} list={orders} empty={<NoOrders />} error={{ sentence: text.listFailed }} />
+      <ListFooter
+        state={state}
+        list={orders}
+        empty={<NoOrders />}
+        error={{ sentence: text.listFailed }}
+      />
     </section>
   );
 }

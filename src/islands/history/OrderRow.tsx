@@ -3,7 +3,12 @@ import type { Order } from '#contract/booking.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { displayRupees } from '#domain/pricing.ts';
-import { isOpenTicket, isValidTicket, type TicketPhase, ticketPhase } from '#domain/ticket-phase.ts';
+import {
+  isOpenTicket,
+  isValidTicket,
+  type TicketPhase,
+  ticketPhase,
+} from '#domain/ticket-phase.ts';
 import { giftOrderMessages } from '#messages/gift-orders.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
@@ -11,7 +16,14 @@ import { $now } from '#stores/booking.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { DownloadMark } from '../downloads/DownloadMark.tsx';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
-import { cinemaWindowText, orderDayText, partRefundText, stateText, statusClass, windowText } from './order-text.ts';
+import {
+  cinemaWindowText,
+  orderDayText,
+  partRefundText,
+  stateText,
+  statusClass,
+  windowText,
+} from './order-text.ts';
 import { giftText, isGivenGift } from './gift-text.ts';
 import { WatchLink } from './WatchLink.tsx';
 
@@ -37,7 +49,12 @@ export function OrderRow({ order }: { order: Order }) {
 const OrderLink = ({ order, now, phase }: { order: Order; now: Date; phase: TicketPhase }) => (
   <a className={ROW_CLASSES} href={href('purchasedOrder', { order_id: order.movieOrderId })}>
     <span className="poster-frame aspect-2/3" style={colourStyle(order.orderMovie.posterGel)}>
-      <FilmPoster film={order.orderMovie} address={order.orderMovie.moviePoster} sizes="64px" small />
+      <FilmPoster
+        film={order.orderMovie}
+        address={order.orderMovie.moviePoster}
+        sizes="64px"
+        small
+      />
     </span>
     <span>
       <span
@@ -57,7 +74,9 @@ const OrderLink = ({ order, now, phase }: { order: Order; now: Date; phase: Tick
       <span className="block text-14 leading-[1.4]">
         {isGivenGift(order) ? giftText(order.gift) : windowText(order)}
       </span>
-      {!isGivenGift(order) && cinemaWindowText(order) && <span className="details">{cinemaWindowText(order)}</span>}
+      {!isGivenGift(order) && cinemaWindowText(order) && (
+        <span className="details">{cinemaWindowText(order)}</span>
+      )}
       <span
         className={
           isValidTicket(phase)
@@ -65,14 +84,18 @@ const OrderLink = ({ order, now, phase }: { order: Order; now: Date; phase: Tick
             : 'text-soft mt-1 block text-14'
         }
       >
-        {phase === 'gift' && order.gift ? giftOrderMessages.states[order.gift.state] : stateText(order, now)}
+        {phase === 'gift' && order.gift
+          ? giftOrderMessages.states[order.gift.state]
+          : stateText(order, now)}
       </span>
       {partRefundText(order) && <span className="details">{partRefundText(order)}</span>}
       {isValidTicket(phase) && <DownloadMark orderId={order.movieOrderId} />}
     </span>
     <span className="grid justify-items-end gap-2 lg:contents">
       <span className="text-right font-tall text-24 leading-none font-bold">
-        {order.gift?.role === 'receiver' ? giftOrderMessages.gift : displayRupees(order.totalRoundedValue)}
+        {order.gift?.role === 'receiver'
+          ? giftOrderMessages.gift
+          : displayRupees(order.totalRoundedValue)}
       </span>
       <span className={`${statusClass(order)} justify-self-end`}>{order.paymentStatus}</span>
     </span>

@@ -111,7 +111,9 @@ function TicketCode({ order: { movieOrderId, orderNo } }: { order: Order }) {
     <svg
       className="qr-code max-[22.5rem]:max-w-[10rem]"
       viewBox={`0 0 ${size} ${size}`}
-      {...(code ? { role: 'img', 'aria-label': text.qrCodeLabel(orderNo) } : { 'aria-hidden': true })}
+      {...(code
+        ? { role: 'img', 'aria-label': text.qrCodeLabel(orderNo) }
+        : { 'aria-hidden': true })}
       shapeRendering="crispEdges"
     >
       <path d={`M0 0h${size}v${size}H0z`} />

@@ -41,7 +41,12 @@ export function RefundButton({ order, texts, onChange }: RefundButtonProps) {
   );
 }
 
-function Confirmation({ order, texts, onChange, onClose }: RefundButtonProps & { onClose: () => void }) {
+function Confirmation({
+  order,
+  texts,
+  onChange,
+  onClose,
+}: RefundButtonProps & { onClose: () => void }) {
   const { status, error } = useStore($refunding);
   const confirm = () => void refundTicket(order).then((returned) => returned && onChange(returned));
   return (

@@ -14,7 +14,9 @@ interface SlotPassedProps {
 export const SlotPassed = ({ order, onChange }: SlotPassedProps) => (
   <section className="grid justify-items-start gap-3 rounded-control border border-control-border bg-surface p-6">
     <h2 className="heading-3">{text.slotPassed}</h2>
-    <p className="text-soft max-w-[60ch]">{order.totalRoundedValue > 0 ? text.slotPassedNote : text.slotPassedFree}</p>
+    <p className="text-soft max-w-[60ch]">
+      {order.totalRoundedValue > 0 ? text.slotPassedNote : text.slotPassedFree}
+    </p>
     <div className="mt-1 flex flex-wrap gap-2.5">
       <a className="button" href={rescheduleHref(order)}>
         {text.reschedule}

@@ -64,7 +64,10 @@ function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
       </Button>
     );
   return (
-    <a className="button max-md:col-span-full" href={href('ticketBooking', { movie_id: order.movieId })}>
+    <a
+      className="button max-md:col-span-full"
+      href={href('ticketBooking', { movie_id: order.movieId })}
+    >
       {text.bookAgain}
     </a>
   );
@@ -94,7 +97,11 @@ function ValidTicketActions({ order }: { order: Order }) {
           <span>{text.reschedule}</span>
         </a>
       )}
-      <Button kind="secondary" busy={status === 'process'} onClick={() => void saveCalendar.run(order)}>
+      <Button
+        kind="secondary"
+        busy={status === 'process'}
+        onClick={() => void saveCalendar.run(order)}
+      >
         <Icon name="calendar" />
         <span>{text.addToCalendar}</span>
       </Button>

@@ -63,11 +63,15 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
       return `${paymentMessages.held(displayRupees(order.heldAmount ?? 0))}. ${paymentMessages.heldNote}`;
     case 'refunding':
       return text.refundingNote(
-        order.refundedAmount > 0 ? displayRupees(order.totalRoundedValue - order.refundedAmount) : amountText(order),
+        order.refundedAmount > 0
+          ? displayRupees(order.totalRoundedValue - order.refundedAmount)
+          : amountText(order),
       );
     case 'refunded':
       if (order.refundReason === 'dispute') return text.disputedNote(amountText(order));
-      return order.totalRoundedValue > 0 ? text.refundedNote(amountText(order)) : text.freeTicketReturnedNote;
+      return order.totalRoundedValue > 0
+        ? text.refundedNote(amountText(order))
+        : text.freeTicketReturnedNote;
     case 'unpaid':
       return strayPaymentText(order) ?? text.unpaidNote;
     case 'cancelled':

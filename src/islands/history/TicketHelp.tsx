@@ -13,7 +13,10 @@ const SUPPORT_EMAIL = import.meta.env.PUBLIC_SUPPORT_EMAIL;
 
 /** What the viewer can change or get back, until when, and how to ask the operator. */
 export const TicketHelp = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
-  <section className="mt-11 max-w-[64ch] border-t border-line pt-6 print:hidden" aria-labelledby="ticket-help">
+  <section
+    className="mt-11 max-w-[64ch] border-t border-line pt-6 print:hidden"
+    aria-labelledby="ticket-help"
+  >
     <h2 id="ticket-help" className="heading-3 mb-2.5">
       {text.helpTitle}
     </h2>
@@ -57,12 +60,18 @@ const AskOperator = ({ order: { orderNo, orderMovie } }: { order: Order }) => (
       className="action-link mr-3"
       href={
         SUPPORT_EMAIL
-          ? mailHref(SUPPORT_EMAIL, text.askSubject(orderNo), text.askBody(orderNo, orderMovie.movieName))
+          ? mailHref(
+              SUPPORT_EMAIL,
+              text.askSubject(orderNo),
+              text.askBody(orderNo, orderMovie.movieName),
+            )
           : href('contactUs')
       }
     >
       {text.ask}
     </a>{' '}
-    {!SUPPORT_EMAIL && <span className="small text-soft inline-block">{text.askWithNumber(orderNo)}</span>}
+    {!SUPPORT_EMAIL && (
+      <span className="small text-soft inline-block">{text.askWithNumber(orderNo)}</span>
+    )}
   </>
 );

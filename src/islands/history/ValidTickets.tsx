@@ -28,7 +28,9 @@ function ValidTickets() {
   const now = useStore($now);
   // An import without `?url` would add the style sheet to every page.
   useEffect(() => void linkStyles(ticketsCss).then(loadValidTickets), []);
-  const valid = tickets.filter((order) => isValidTicket(ticketPhase(order, orderWindow(order), now)));
+  const valid = tickets.filter((order) =>
+    isValidTicket(ticketPhase(order, orderWindow(order), now)),
+  );
   if (valid.length === 0) return null;
   return (
     <section className="valid-tickets" aria-labelledby="valid-tickets">
@@ -59,13 +61,20 @@ function Ticket({ order, now }: { order: Order; now: Date }) {
   return (
     <li>
       <span className="poster-frame" style={colourStyle(film.posterGel)}>
-        <FilmPoster film={film} address={film.moviePoster} sizes="(min-width: 60rem) 80px, 48px" small />
+        <FilmPoster
+          film={film}
+          address={film.moviePoster}
+          sizes="(min-width: 60rem) 80px, 48px"
+          small
+        />
       </span>
       <div>
         <a href={ticketHref} className="name" {...languageAttributes(film)}>
           {film.movieName}
         </a>
-        {distinctEnglishName(film) && <p className="small text-soft">{distinctEnglishName(film)}</p>}
+        {distinctEnglishName(film) && (
+          <p className="small text-soft">{distinctEnglishName(film)}</p>
+        )}
         <p className="small">
           {isOpen ? (
             stateText(order, now)

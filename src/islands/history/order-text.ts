@@ -9,7 +9,8 @@ import { historyMessages as text } from '#messages/history.ts';
 import { viewerZone } from '#stores/booking.ts';
 
 /** `Sat 21 Nov, 7.00 PM` in the viewer's zone, on one line. */
-export const momentText = (instant: Date): string => displayDateTime(instant, viewerZone()).replaceAll(' ', '\u00a0');
+export const momentText = (instant: Date): string =>
+  displayDateTime(instant, viewerZone()).replaceAll(' ', '\u00a0');
 
 /** `Sat 21 Nov, 7.00 PM to Sun 22 Nov, 7.00 PM` */
 export function windowText(order: Order): string {
@@ -24,7 +25,8 @@ export function cinemaWindowText(order: Order): string {
   return closes && text.fromTo(displayDateTime(bookingStartTime, CINEMA_ZONE), closes);
 }
 
-export const orderDayText = ({ orderDate }: Order): string => toLocalDayjs(orderDate)?.format('DD MMM YYYY') ?? '-';
+export const orderDayText = ({ orderDate }: Order): string =>
+  toLocalDayjs(orderDate)?.format('DD MMM YYYY') ?? '-';
 
 /** Spec §4: any status other than PAID is not successful. */
 export function stateText(order: Order, now: Date): string {
@@ -45,7 +47,10 @@ export function stateText(order: Order, now: Date): string {
 }
 
 /** For orders without a ticket, or with a closed window. */
-export function closedText(phase: TicketPhase, { totalRoundedValue }: Pick<Order, 'totalRoundedValue'>): string {
+export function closedText(
+  phase: TicketPhase,
+  { totalRoundedValue }: Pick<Order, 'totalRoundedValue'>,
+): string {
   switch (phase) {
     case 'ended':
       return text.windowClosed;
@@ -63,7 +68,11 @@ export function closedText(phase: TicketPhase, { totalRoundedValue }: Pick<Order
 }
 
 /** `₹50 of ₹199 was refunded`; null unless a part went back and the ticket stayed paid. */
-export const partRefundText = ({ paymentStatus, refundedAmount, totalRoundedValue }: Order): string | null =>
+export const partRefundText = ({
+  paymentStatus,
+  refundedAmount,
+  totalRoundedValue,
+}: Order): string | null =>
   paymentStatus === 'PAID' && refundedAmount > 0
     ? text.partRefunded(displayRupees(refundedAmount), displayRupees(totalRoundedValue))
     : null;
@@ -72,8 +81,10 @@ export const partRefundText = ({ paymentStatus, refundedAmount, totalRoundedValu
 export function paidText(order: Order): string | null {
   const { totalRoundedValue, paymentMode, couponCode, paymentStatus, gift } = order;
   if (paymentStatus !== 'PAID' && paymentStatus !== 'REFUNDED') return null;
-  if (gift?.role === 'receiver') return gift.giverName ? text.receivedFrom(gift.giverName) : text.received;
-  if (totalRoundedValue > 0) return text.paidBy(amountText(order), text.modes[paymentMode ?? ''] ?? paymentMode ?? '-');
+  if (gift?.role === 'receiver')
+    return gift.giverName ? text.receivedFrom(gift.giverName) : text.received;
+  if (totalRoundedValue > 0)
+    return text.paidBy(amountText(order), text.modes[paymentMode ?? ''] ?? paymentMode ?? '-');
   return couponCode ? text.paidWithCode(couponCode) : text.paidNothing;
 }
 
@@ -85,4 +96,8 @@ export function amountText({ totalRoundedValue, charged }: Order): string {
 
 /** Spec §4: NEW is yellow, PAID is green, all other statuses are red. */
 export const statusClass = ({ paymentStatus }: Pick<Order, 'paymentStatus'>): string =>
-  paymentStatus === 'PAID' ? 'order-status paid' : paymentStatus === 'NEW' ? 'order-status new' : 'order-status';
+  paymentStatus === 'PAID'
+    ? 'order-status paid'
+    : paymentStatus === 'NEW'
+      ? 'order-status new'
+      : 'order-status';

@@ -77,11 +77,23 @@ interface ListFooterProps {
   error: { title?: string; sentence?: string };
 }
 
-export function ListFooter({ state: { status, items, total, hasMore }, list, empty, error }: ListFooterProps) {
+export function ListFooter({
+  state: { status, items, total, hasMore },
+  list,
+  empty,
+  error,
+}: ListFooterProps) {
   if (status === 'noData') return empty;
   if (status === 'error') return <LoadError {...error} onRetry={list.retry} />;
   if (!hasMore || items.length === 0) return null;
-  return <LoadMore shownCount={items.length} total={total} isBusy={status === 'process'} onClick={list.loadMore} />;
+  return (
+    <LoadMore
+      shownCount={items.length}
+      total={total}
+      isBusy={status === 'process'}
+      onClick={list.loadMore}
+    />
+  );
 }
 
 /** Focuses the first new item after Load More. `selector` must match one element per item. */

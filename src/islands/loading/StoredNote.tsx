@@ -8,7 +8,11 @@ import { $storedAt } from '#stores/stored-at.ts';
 export function StoredNote() {
   const storedAt = useStore($storedAt);
   return (
-    <p role="status" className={storedAt ? 'mb-6 border-l-5 border-line pl-4' : 'sr-only'} data-stored-note>
+    <p
+      role="status"
+      className={storedAt ? 'mb-6 border-l-5 border-line pl-4' : 'sr-only'}
+      data-stored-note
+    >
       {storedAt && commonMessages.storedAt(displayDateTime(storedAt, viewerZone()))}
     </p>
   );

@@ -16,11 +16,18 @@ export async function mountToaster() {
   isMounted = true;
   await linkStyles(toasterCss);
   createRoot(document.body.appendChild(toasterLayer)).render(<Toaster />);
-  document.addEventListener('toggle', ({ target }) => target instanceof HTMLDialogElement && raiseLayer(), true);
+  document.addEventListener(
+    'toggle',
+    ({ target }) => target instanceof HTMLDialogElement && raiseLayer(),
+    true,
+  );
 }
 
 /** A popover: the top layer is above open dialogs, and the last popover shown is on top. */
-const toasterLayer = Object.assign(document.createElement('div'), { className: 'notices', popover: 'manual' });
+const toasterLayer = Object.assign(document.createElement('div'), {
+  className: 'notices',
+  popover: 'manual',
+});
 
 function raiseLayer() {
   toasterLayer.hidePopover?.();

@@ -1,4 +1,6 @@
 import { reportFault } from '#stores/faults.ts';
 
-addEventListener('error', ({ error, filename, lineno, colno }) => reportFault(error, `${filename}:${lineno}:${colno}`));
+addEventListener('error', ({ error, filename, lineno, colno }) =>
+  reportFault(error, `${filename}:${lineno}:${colno}`),
+);
 addEventListener('unhandledrejection', ({ reason }) => reportFault(reason));

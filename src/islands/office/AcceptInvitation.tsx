@@ -53,7 +53,12 @@ export function AcceptInvitation({ invitation, name, secret, otpauthUrl }: Accep
           autoComplete="new-password"
           onChange={({ target }) => setPassword(target.value)}
         />
-        <CodeField hint={text.appCodeHint} error={fieldErrors['code']} value={code} onChange={setCode} />
+        <CodeField
+          hint={text.appCodeHint}
+          error={fieldErrors['code']}
+          value={code}
+          onChange={setCode}
+        />
         <ErrorText error={error} />
         <Button type="submit" busy={isBusy} busyLabel={text.accepting}>
           {text.accept}

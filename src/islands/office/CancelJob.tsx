@@ -15,7 +15,12 @@ export function CancelJob({ action }: { action: ReturnType<typeof createJobPolli
   return (
     <div className="office-section">
       <div className="office-buttons">
-        <Button kind="secondary" busy={isBusy} busyLabel={text.cancelling} onClick={() => void cancel()}>
+        <Button
+          kind="secondary"
+          busy={isBusy}
+          busyLabel={text.cancelling}
+          onClick={() => void cancel()}
+        >
           {text.cancelJob}
         </Button>
       </div>

@@ -23,7 +23,10 @@ export function CaptionsField({ field, error, uploads }: CaptionsFieldProps) {
     addButton.current?.focus();
   };
   return (
-    <fieldset className={error ? 'field office-file invalid' : 'field office-file'} aria-describedby={`${id}-error`}>
+    <fieldset
+      className={error ? 'field office-file invalid' : 'field office-file'}
+      aria-describedby={`${id}-error`}
+    >
       <legend className="label">{field.label}</legend>
       {rows.map(({ rowId, language, upload, value }, index) => (
         <div key={rowId} className="office-section">

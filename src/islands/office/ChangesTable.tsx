@@ -11,7 +11,8 @@ interface ChangesTableProps {
 
 export function ChangesTable({ changes, isDryRun }: ChangesTableProps) {
   const title = isDryRun ? text.wouldChange : text.changed;
-  if (changes.length === 0) return <p>{isDryRun ? text.nothingWouldChange : text.nothingChanged}</p>;
+  if (changes.length === 0)
+    return <p>{isDryRun ? text.nothingWouldChange : text.nothingChanged}</p>;
   return (
     <ScrollingTable title={title}>
       <table className="office-table changes" aria-label={title}>
@@ -38,7 +39,10 @@ function titleOf({ what, before, after }: Change): string {
 }
 
 function ChangedObject({ change }: { change: Change }) {
-  const [before, after] = [change.before, change.after].map((facts) => withWords(facts ?? {})) as [Row, Row];
+  const [before, after] = [change.before, change.after].map((facts) => withWords(facts ?? {})) as [
+    Row,
+    Row,
+  ];
   return (
     <tbody>
       <tr>

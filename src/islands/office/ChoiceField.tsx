@@ -18,7 +18,16 @@ interface ChoiceFieldProps extends FieldText {
 const SEARCH_DELAY_MS = 200;
 
 /** A text field that offers the rows of a list. The number or key of a row can also be typed. */
-export function ChoiceField({ field, label, hint, error, name, isRequired, value, ...props }: ChoiceFieldProps) {
+export function ChoiceField({
+  field,
+  label,
+  hint,
+  error,
+  name,
+  isRequired,
+  value,
+  ...props
+}: ChoiceFieldProps) {
   const [chosen, setChosen] = useState<Choice | null>(null);
   /** Null: the list shows its first rows, because nothing was typed since it opened. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -56,9 +65,11 @@ export function ChoiceField({ field, label, hint, error, name, isRequired, value
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Without an active option, Enter submits the typed value.
-    if (event.key !== 'Enter' || list.inputProps['aria-activedescendant']) list.inputProps.onKeyDown(event);
+    if (event.key !== 'Enter' || list.inputProps['aria-activedescendant'])
+      list.inputProps.onKeyDown(event);
   };
-  const chosenLabel = chosen && chosen.value === value && chosen.label !== value ? chosen.label : '';
+  const chosenLabel =
+    chosen && chosen.value === value && chosen.label !== value ? chosen.label : '';
   return (
     <div {...popup.rootProps}>
       <FieldFrame label={label} hint={chosenLabel || hint} error={error}>

@@ -31,7 +31,15 @@ interface DataTableProps {
 const FILTERED_FROM = 8;
 
 /** On phones each row becomes a list of headers and values (styles/office.css). */
-export function DataTable({ rows, title, headers, linkOf, linksOf, $view, rowKey }: DataTableProps) {
+export function DataTable({
+  rows,
+  title,
+  headers,
+  linkOf,
+  linksOf,
+  $view,
+  rowKey,
+}: DataTableProps) {
   const table = useTable(rows, headers, $view);
   const id = useId();
   const linkTo = useObjectLinks();
@@ -55,14 +63,20 @@ export function DataTable({ rows, title, headers, linkOf, linksOf, $view, rowKey
           />
         </div>
       )}
-      {$view && table.allColumns.length > 2 && <ColumnChoice table={table} fixedColumn={identifier?.key} />}
+      {$view && table.allColumns.length > 2 && (
+        <ColumnChoice table={table} fixedColumn={identifier?.key} />
+      )}
       {rows.length > 1 && <SortChoice table={table} />}
       <ScrollingTable title={title}>
         <table className="office-table" aria-label={title}>
           <TableHead table={table} hasOperations={linksOf !== undefined}>
             {tickedView && (
               <th scope="col">
-                <RowCheckbox $view={tickedView} keys={table.shown.map(keyOf)} label={text.selectShown} />
+                <RowCheckbox
+                  $view={tickedView}
+                  keys={table.shown.map(keyOf)}
+                  label={text.selectShown}
+                />
               </th>
             )}
           </TableHead>
@@ -71,7 +85,11 @@ export function DataTable({ rows, title, headers, linkOf, linksOf, $view, rowKey
               <tr key={table.from + index}>
                 {tickedView && (
                   <td>
-                    <RowCheckbox $view={tickedView} keys={[keyOf(row)]} label={text.selectRow(keyOf(row))} />
+                    <RowCheckbox
+                      $view={tickedView}
+                      keys={[keyOf(row)]}
+                      label={text.selectRow(keyOf(row))}
+                    />
                   </td>
                 )}
                 {table.columns.map(({ key, header, isNumeric, hasPaise }) => (
@@ -83,7 +101,9 @@ export function DataTable({ rows, title, headers, linkOf, linksOf, $view, rowKey
                     <Value
                       value={hasPaise ? withPaise(row[key]) : row[key]}
                       isShort={isShort}
-                      href={linkOf && key === identifier?.key ? linkOf(row, key) : linkTo(key, row[key])}
+                      href={
+                        linkOf && key === identifier?.key ? linkOf(row, key) : linkTo(key, row[key])
+                      }
                     />
                   </td>
                 ))}

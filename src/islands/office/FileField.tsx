@@ -78,7 +78,9 @@ export function FileField({ field, error, upload }: FileFieldProps) {
             onChange={handleChange}
           />
         </label>
-        {state.status !== 'none' && <UploadProgress state={state} upload={upload} onCancel={cancel} />}
+        {state.status !== 'none' && (
+          <UploadProgress state={state} upload={upload} onCancel={cancel} />
+        )}
         <p className="small" role="status">
           {text.uploadStatus[state.status]}
         </p>

@@ -23,9 +23,14 @@ interface FilmPreviewProps {
 }
 
 /** Shows the film of the form beside `children`, as viewers would see it. */
-export function WithFilmPreview({ operation, form, children }: FilmPreviewProps & { children: Elements }) {
+export function WithFilmPreview({
+  operation,
+  form,
+  children,
+}: FilmPreviewProps & { children: Elements }) {
   const { values } = useStore(form.$state);
-  const isForSeveral = operation.objectField !== undefined && textOf(values, operation.objectField).includes('\n');
+  const isForSeveral =
+    operation.objectField !== undefined && textOf(values, operation.objectField).includes('\n');
   if (!hasFilmPreview(operation) || isForSeveral) return children;
   return (
     <div className="office-beside">
@@ -45,7 +50,10 @@ function FilmPreview({ operation, form }: FilmPreviewProps) {
     if (!operation.objectField) storedFilm.showNew();
     else if (object) void storedFilm.load(object);
   }, [operation, storedFilm, object, result]);
-  const pictures = { poster: useChosenPicture(form, 'poster')?.url, banner: useChosenPicture(form, 'banner')?.url };
+  const pictures = {
+    poster: useChosenPicture(form, 'poster')?.url,
+    banner: useChosenPicture(form, 'banner')?.url,
+  };
   const isShown = film && (object || !operation.objectField);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -77,14 +85,21 @@ function CardAndPage({ movie }: { movie: Movie }) {
   const content = useRef<HTMLDivElement>(null);
   const booking = isBookingNotOpenYet(movie, serverNow()) ? 'ahead' : 'open';
   // Sets the attribute that layouts/guard.js sets on public pages.
-  useLayoutEffect(() => void (content.current!.ownerDocument.documentElement.dataset['booking'] = booking), [booking]);
+  useLayoutEffect(
+    () => void (content.current!.ownerDocument.documentElement.dataset['booking'] = booking),
+    [booking],
+  );
   return (
     <div ref={content}>
       <div className="office-preview-card poster-grid">
         <MovieCard movie={movie} />
       </div>
       <div data-theme="dark">
-        <PublicFilm movie={movie} reviews={null} streamsFrom={futureStreamingStart(movie, serverNow())} />
+        <PublicFilm
+          movie={movie}
+          reviews={null}
+          streamsFrom={futureStreamingStart(movie, serverNow())}
+        />
       </div>
     </div>
   );

@@ -1,7 +1,13 @@
 import { useRef, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import { type FormValues, queryOf, typedFields, valuesFromQuery, withoutAfter } from '#stores/office-input.ts';
+import {
+  type FormValues,
+  queryOf,
+  typedFields,
+  valuesFromQuery,
+  withoutAfter,
+} from '#stores/office-input.ts';
 import { goToView, nounHref } from '#stores/office-view.ts';
 import { Button } from '#ui/Button.tsx';
 import { OperationFields } from './OperationFields.tsx';
@@ -19,15 +25,19 @@ const NO_ERRORS = {};
 export function Filters({ operation, query, onReload }: FiltersProps) {
   const [edited, setEdited] = useState<{ query: string; values: FormValues } | null>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
-  const values = edited?.query === query ? edited.values : withoutAfter(valuesFromQuery(operation, query));
+  const values =
+    edited?.query === query ? edited.values : withoutAfter(valuesFromQuery(operation, query));
   const fields = typedFields(operation);
   if (fields.length === 0) return null;
-  const search = fields.filter(({ name, kind }, index) => index === 0 && kind === 'text' && name !== 'limit');
+  const search = fields.filter(
+    ({ name, kind }, index) => index === 0 && kind === 'text' && name !== 'limit',
+  );
   const more = fields.filter((field) => !search.includes(field));
   const fieldProps = {
     values,
     fieldErrors: NO_ERRORS,
-    onChange: (name: string, value: string | boolean) => setEdited({ query, values: { ...values, [name]: value } }),
+    onChange: (name: string, value: string | boolean) =>
+      setEdited({ query, values: { ...values, [name]: value } }),
   };
   const apply = () => {
     const changed = queryOf(operation, values);

@@ -1,6 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { CSSProperties, KeyboardEvent, MouseEvent, PointerEvent } from 'react';
-import { CENTRE, cropAround, type FocalPoint, formatFocalPoint, parseFocalPoint } from '#domain/focal-point.ts';
+import {
+  CENTRE,
+  cropAround,
+  type FocalPoint,
+  formatFocalPoint,
+  parseFocalPoint,
+} from '#domain/focal-point.ts';
 import { IMAGE_RATIOS, type ImageKind } from '#domain/images.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { FileUpload } from '#stores/office-upload.ts';
@@ -22,13 +28,18 @@ export function FocusPicture({ label, imageKind, upload, value, onChange }: Focu
   if (!file) return <p className="small text-soft">{text.focusNeedsFile}</p>;
   if (!picture) return <p className="small text-soft">{text.focusUnshown}</p>;
   const point = parseFocalPoint(value) ?? CENTRE;
-  const setPoint = ({ x, y }: FocalPoint) => onChange(formatFocalPoint({ x: toPercent(x), y: toPercent(y) }));
+  const setPoint = ({ x, y }: FocalPoint) =>
+    onChange(formatFocalPoint({ x: toPercent(x), y: toPercent(y) }));
   return (
     <div className="office-focus">
       <FocusSlider label={label} picture={picture} point={point} setPoint={setPoint} />
       <figure className="office-crop" data-kind={imageKind}>
         <span className="poster-frame" style={{ aspectRatio: IMAGE_RATIOS[imageKind] }}>
-          <img src={picture.url} alt="" style={{ objectPosition: cropPosition(picture, imageKind, point) }} />
+          <img
+            src={picture.url}
+            alt=""
+            style={{ objectPosition: cropPosition(picture, imageKind, point) }}
+          />
         </span>
         <figcaption className="small text-soft">{text.croppedPicture[imageKind]}</figcaption>
       </figure>
@@ -94,8 +105,13 @@ const STEPS: Partial<Record<string, [x: number, y: number]>> = {
 const toPercent = (part: number) => Math.round(Math.min(100, Math.max(0, part)));
 
 /** The part of the picture that the server keeps, as an `object-position`. */
-function cropPosition(picture: ShownPicture, imageKind: ImageKind, point: FocalPoint): CSSProperties['objectPosition'] {
+function cropPosition(
+  picture: ShownPicture,
+  imageKind: ImageKind,
+  point: FocalPoint,
+): CSSProperties['objectPosition'] {
   const { left, top, width, height } = cropAround(picture, IMAGE_RATIOS[imageKind], point);
-  const positionOf = (start: number, cutOff: number) => `${cutOff > 0 ? (start / cutOff) * 100 : 50}%`;
+  const positionOf = (start: number, cutOff: number) =>
+    `${cutOff > 0 ? (start / cutOff) * 100 : 50}%`;
   return `${positionOf(left, picture.width - width)} ${positionOf(top, picture.height - height)}`;
 }

@@ -24,13 +24,21 @@ export function Freshness({ overview }: { overview: OfficeOverview }) {
           {updatedAt && (
             <>
               <span>{text.updatedAt}</span>{' '}
-              <time dateTime={updatedAt.toISOString()}>{displayCinemaMoment(updatedAt).slice(CLOCK_START)}</time>
+              <time dateTime={updatedAt.toISOString()}>
+                {displayCinemaMoment(updatedAt).slice(CLOCK_START)}
+              </time>
               <span>{'. '}</span>
             </>
           )}
           <span>{text.updatesItself}</span>
         </p>
-        <Button kind="secondary" small busy={isBusy} busyLabel={text.updating} onClick={() => void update()}>
+        <Button
+          kind="secondary"
+          small
+          busy={isBusy}
+          busyLabel={text.updating}
+          onClick={() => void update()}
+        >
           {text.update}
         </Button>
       </div>

@@ -25,7 +25,10 @@ export function Invitation({ token }: { token: string }) {
       return (
         <div className="office-centered">
           <h1 className="heading-3">{text.invitationFailed}</h1>
-          <ErrorBox error={state.error} {...(state.canRetry && { onRetry: () => void openInvitation(token) })} />
+          <ErrorBox
+            error={state.error}
+            {...(state.canRetry && { onRetry: () => void openInvitation(token) })}
+          />
           <a className="action-link" href={OVERVIEW_HREF}>
             {text.toSignIn}
           </a>

@@ -39,7 +39,11 @@ function JobDetails({ job }: { job: OfficeJob }) {
       <PropertyList properties={Object.entries({ startedBy, startedAt, endedAt })} />
       <section className="office-section">
         <h2 className="heading-4">{text.progress}</h2>
-        <ScrollingText role="log" label={text.progress} lines={log.length > 0 ? log : [text.noProgress]} />
+        <ScrollingText
+          role="log"
+          label={text.progress}
+          lines={log.length > 0 ? log : [text.noProgress]}
+        />
       </section>
       {result && (
         <section className="office-section office-outcome">

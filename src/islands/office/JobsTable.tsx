@@ -12,11 +12,13 @@ export const JobsTable = ({ jobs, title }: { jobs: ListedJob[]; title: string })
     <table className="office-table" aria-label={title}>
       <thead>
         <tr>
-          {[text.operation, text.state, text.startedBy, text.startedAt, text.endedAt].map((header) => (
-            <th key={header} scope="col">
-              {header}
-            </th>
-          ))}
+          {[text.operation, text.state, text.startedBy, text.startedAt, text.endedAt].map(
+            (header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>

@@ -11,8 +11,16 @@ type Figures = Omit<HourFigures, 'hour'>;
 export const LastHoursTotals = ({ total }: { total: Figures }) => (
   <section aria-label={text.last24Hours}>
     <dl className="office-totals">
-      <Total name={text.sales} value={wholeRupees(total.sales)} lastWeek={wholeRupees(total.salesLastWeek)} />
-      <Total name={text.tickets} value={count(total.tickets)} lastWeek={count(total.ticketsLastWeek)} />
+      <Total
+        name={text.sales}
+        value={wholeRupees(total.sales)}
+        lastWeek={wholeRupees(total.salesLastWeek)}
+      />
+      <Total
+        name={text.tickets}
+        value={count(total.tickets)}
+        lastWeek={count(total.ticketsLastWeek)}
+      />
       <Total name={text.plays} value={count(total.plays)} lastWeek={count(total.playsLastWeek)} />
     </dl>
   </section>

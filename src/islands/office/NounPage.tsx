@@ -2,7 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
-import { type FormValues, queryOf, valuesFromQuery, withAfter, withoutAfter } from '#stores/office-input.ts';
+import {
+  type FormValues,
+  queryOf,
+  valuesFromQuery,
+  withAfter,
+  withoutAfter,
+} from '#stores/office-input.ts';
 import { nounHref, operationHref } from '#stores/office-view.ts';
 import { listingOperation, openList } from '#stores/office-list.ts';
 import { Button } from '#ui/Button.tsx';
@@ -28,7 +34,8 @@ interface NounPageProps {
 /** Moves the focus to the first row that has a page. */
 const focusList = () =>
   (
-    document.querySelector<HTMLElement>('.office-list tbody a') ?? document.querySelector<HTMLElement>('.office-list')
+    document.querySelector<HTMLElement>('.office-list tbody a') ??
+    document.querySelector<HTMLElement>('.office-list')
   )?.focus();
 
 /** A link to an id would change the hash, which names the view. */
@@ -44,7 +51,14 @@ export function NounPage({ noun, query, operations }: NounPageProps) {
   const nonListingOperations = operations.filter((each) => each !== listing);
   const [singleOperation] = nonListingOperations;
   if (!listing && singleOperation && nonListingOperations.length === 1)
-    return <OperationPage key={query} operation={singleOperation} query={query} operations={operations} />;
+    return (
+      <OperationPage
+        key={query}
+        operation={singleOperation}
+        query={query}
+        operations={operations}
+      />
+    );
   return (
     <OfficePage title={nounTitle(noun)}>
       {listing && (
@@ -102,8 +116,16 @@ function Listing({ operation, operations, query }: ListingProps) {
           />
         </div>
       )}
-      {rowKey && tables.length > 0 && <BulkOperations operations={bulkOperations} $view={list.$view} />}
-      <div ref={element} className="office-list" role="group" aria-label={nounTitle(operation.noun)} tabIndex={-1}>
+      {rowKey && tables.length > 0 && (
+        <BulkOperations operations={bulkOperations} $view={list.$view} />
+      )}
+      <div
+        ref={element}
+        className="office-list"
+        role="group"
+        aria-label={nounTitle(operation.noun)}
+        tabIndex={-1}
+      >
         {(filled.length > 0 ? filled : tables.slice(0, 1)).map(([name, rows]) => (
           <section key={`${name}?${query}`} className="office-section">
             {tables.length > 1 && <h2 className="heading-4">{labelOf(name)}</h2>}
@@ -117,7 +139,9 @@ function Listing({ operation, operations, query }: ListingProps) {
             />
           </section>
         ))}
-        {result && tables.length === 0 && <ScrollingText label={text.result} lines={result.lines} />}
+        {result && tables.length === 0 && (
+          <ScrollingText label={text.result} lines={result.lines} />
+        )}
       </div>
     </>
   );
@@ -138,12 +162,20 @@ function PartLinks({ operation, query, next, onFollow }: PartLinksProps) {
   return (
     <nav aria-label={text.partsLabel} className="office-buttons">
       {!isFirstPart && (
-        <a className="button secondary small" href={hrefOf(withoutAfter(values))} onClick={onFollow}>
+        <a
+          className="button secondary small"
+          href={hrefOf(withoutAfter(values))}
+          onClick={onFollow}
+        >
           {text.firstRows}
         </a>
       )}
       {next !== null && (
-        <a className="button secondary small" href={hrefOf(withAfter(values, next))} onClick={onFollow}>
+        <a
+          className="button secondary small"
+          href={hrefOf(withAfter(values, next))}
+          onClick={onFollow}
+        >
           {text.laterRows}
         </a>
       )}
@@ -160,7 +192,10 @@ function linkToObject(operations: OperationDescription[]) {
   const field = show?.fields.find(({ isRequired }) => isRequired);
   if (!show || !field) return undefined;
   return (row: Row, key: string) =>
-    operationHref(show, new URLSearchParams({ ...namedValues(show, row), [field.name]: String(row[key]) }).toString());
+    operationHref(
+      show,
+      new URLSearchParams({ ...namedValues(show, row), [field.name]: String(row[key]) }).toString(),
+    );
 }
 
 const namedValues = ({ fields }: OperationDescription, row: Row): Record<string, string> =>
@@ -177,9 +212,13 @@ function linksToOperations(operations: OperationDescription[]) {
   if (showOperation(operations) || onRows.length === 0) return undefined;
   return (row: Row) =>
     onRows.flatMap((operation) => {
-      const value = operation.rowKeys.map((key) => row[key]).find((each) => each !== undefined && each !== null);
+      const value = operation.rowKeys
+        .map((key) => row[key])
+        .find((each) => each !== undefined && each !== null);
       if (value === undefined) return [];
-      const query = new URLSearchParams({ [operation.fields[0]!.name]: String(value as string | number) }).toString();
+      const query = new URLSearchParams({
+        [operation.fields[0]!.name]: String(value as string | number),
+      }).toString();
       return [{ href: operationHref(operation, query), label: operation.title }];
     });
 }

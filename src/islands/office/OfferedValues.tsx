@@ -9,7 +9,14 @@ interface OfferedValuesProps extends FieldText {
 }
 
 /** A checkbox for each value that a field accepts. */
-export function OfferedValues({ label, hint, error, offeredValues, value, onChange }: OfferedValuesProps) {
+export function OfferedValues({
+  label,
+  hint,
+  error,
+  offeredValues,
+  value,
+  onChange,
+}: OfferedValuesProps) {
   const id = useId();
   const chosen = value.split(',').filter(Boolean);
   const choose = (each: string, isChosen: boolean) =>
@@ -20,7 +27,10 @@ export function OfferedValues({ label, hint, error, offeredValues, value, onChan
         .join(','),
     );
   return (
-    <fieldset className="field office-many" aria-describedby={fieldAria(id, { hint, error })['aria-describedby']}>
+    <fieldset
+      className="field office-many"
+      aria-describedby={fieldAria(id, { hint, error })['aria-describedby']}
+    >
       <legend className="label">{label}</legend>
       {offeredValues.map((each) => (
         <label key={each.value} className="office-flag">

@@ -13,7 +13,11 @@ export function Office() {
   useEffect(watchHash, []);
   useSilentInput();
   const view = useStore($view);
-  return view.page === 'invitation' ? <Invitation key={view.token} token={view.token} /> : <SignedInOrOut />;
+  return view.page === 'invitation' ? (
+    <Invitation key={view.token} token={view.token} />
+  ) : (
+    <SignedInOrOut />
+  );
 }
 
 function SignedInOrOut() {

@@ -14,7 +14,10 @@ interface OfficePageProps {
 /** A view of the back office. The focus moves to its heading when the view opens. */
 export function OfficePage({ title, back, children }: OfficePageProps) {
   const heading = useFocusOnMount<HTMLHeadingElement>();
-  useEffect(() => void (document.title = `${title} · ${text.backOffice} · ${commonMessages.brand}`), [title]);
+  useEffect(
+    () => void (document.title = `${title} · ${text.backOffice} · ${commonMessages.brand}`),
+    [title],
+  );
   return (
     <>
       <header>

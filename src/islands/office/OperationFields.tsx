@@ -40,7 +40,8 @@ export const OperationFields = ({
       const { name } = field;
       const fieldProps = { field, error: fieldErrors[name] };
       const upload = uploads[name];
-      if (upload && '$rows' in upload) return <CaptionsField key={name} {...fieldProps} uploads={upload} />;
+      if (upload && '$rows' in upload)
+        return <CaptionsField key={name} {...fieldProps} uploads={upload} />;
       if (upload) return <FileField key={name} {...fieldProps} upload={upload} />;
       return field.kind === 'flag' ? (
         <FlagField
@@ -92,12 +93,23 @@ function TextField({ field, error, value, focusUpload, onChange, onChoose }: Tex
   };
   const { choices, focusOf, offeredValues } = field;
   if (offeredValues)
-    return <OfferedValues label={common.label} hint={about} {...{ error, offeredValues, value, onChange }} />;
+    return (
+      <OfferedValues
+        label={common.label}
+        hint={about}
+        {...{ error, offeredValues, value, onChange }}
+      />
+    );
   if (focusOf && focusUpload && '$state' in focusUpload)
     return (
       <div className="office-many">
         <PlainField field={field} common={common} onChange={onChange} />
-        <FocusPicture label={field.label} imageKind={focusOf.imageKind} upload={focusUpload} {...{ value, onChange }} />
+        <FocusPicture
+          label={field.label}
+          imageKind={focusOf.imageKind}
+          upload={focusUpload}
+          {...{ value, onChange }}
+        />
       </div>
     );
   if (choices && hasChoices(field) && !choices.isMany)
@@ -131,7 +143,9 @@ interface PlainFieldProps {
 
 function PlainField({ field: { name, kind }, common, onChange }: PlainFieldProps) {
   if (kind === 'text' && !LONG_TEXT.test(name))
-    return <Field {...common} autoComplete="off" onChange={({ target }) => onChange(target.value)} />;
+    return (
+      <Field {...common} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+    );
   const rows = kind === 'content' ? CONTENT_ROWS : 3;
   return <TextArea {...common} rows={rows} onChange={({ target }) => onChange(target.value)} />;
 }

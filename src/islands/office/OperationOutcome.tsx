@@ -20,7 +20,9 @@ interface OutcomeProps {
 
 /** The live region is always in the page: screen readers announce only changes of it. */
 export function OperationOutcome({ operation, form }: OutcomeProps) {
-  const { dryRunResult, dryRunJobId, result, values, busy, changedMeanwhile } = useStore(form.$state);
+  const { dryRunResult, dryRunJobId, result, values, busy, changedMeanwhile } = useStore(
+    form.$state,
+  );
   const title = operation.isChange ? (dryRunResult ? text.wouldChange : text.changed) : text.result;
   const shown = dryRunResult ?? result;
   const next = shown && nextIn(shown.data);
@@ -100,7 +102,11 @@ function ApplyButton({ form }: Pick<OutcomeProps, 'form'>) {
       )}
       <ErrorText error={error} />
       <div className="office-buttons">
-        <Button busy={busy !== null} busyLabel={busy === 'run' ? text.applying : label} onClick={() => void form.run()}>
+        <Button
+          busy={busy !== null}
+          busyLabel={busy === 'run' ? text.applying : label}
+          onClick={() => void form.run()}
+        >
           {label}
         </Button>
         {changedMeanwhile && (
@@ -117,7 +123,12 @@ function ApplyButton({ form }: Pick<OutcomeProps, 'form'>) {
 function useFocusOnOutcome({ isChange }: OperationDescription, shown: OperationResult | null) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!shown || !heading.current || !(isChange || document.activeElement?.closest('form, .office-outcome'))) return;
+    if (
+      !shown ||
+      !heading.current ||
+      !(isChange || document.activeElement?.closest('form, .office-outcome'))
+    )
+      return;
     heading.current.focus({ preventScroll: true });
     // All of the result if it fits, and always its heading.
     for (const element of [heading.current.parentElement, heading.current])

@@ -25,7 +25,8 @@ interface OperationPageProps {
 
 export function OperationPage({ operation, query, operations }: OperationPageProps) {
   const [form] = useState(() => openForm(operation, query));
-  const { values, fieldErrors, error, isLoading, busy, result, dryRunResult, dryRunJobId } = useStore(form.$state);
+  const { values, fieldErrors, error, isLoading, busy, result, dryRunResult, dryRunJobId } =
+    useStore(form.$state);
   const element = useFocusFirstInvalid(fieldErrors);
   useEffect(() => {
     form.runIfComplete();

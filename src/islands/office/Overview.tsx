@@ -32,7 +32,9 @@ export function Overview({ operations }: { operations: OperationDescription[] })
         {tonight?.data && <TonightTickets tonight={tonight.data} />}
         <section className="office-section">
           <h2 className="heading-4">{text.runningJobs}</h2>
-          {jobs?.data && <RunningJobs jobs={jobs.data.filter(({ state }) => state === 'running')} />}
+          {jobs?.data && (
+            <RunningJobs jobs={jobs.data.filter(({ state }) => state === 'running')} />
+          )}
           <a className="action-link" href={JOBS_HREF}>
             {text.allJobs}
           </a>

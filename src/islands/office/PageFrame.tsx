@@ -23,7 +23,11 @@ export function PageFrame({ title, children }: PageFrameProps) {
         setFrame(currentTarget);
       }}
     >
-      {frame && createPortal(<FrameContent frame={frame}>{children}</FrameContent>, frame.contentDocument!.body)}
+      {frame &&
+        createPortal(
+          <FrameContent frame={frame}>{children}</FrameContent>,
+          frame.contentDocument!.body,
+        )}
     </iframe>
   );
 }

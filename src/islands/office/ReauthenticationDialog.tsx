@@ -20,10 +20,18 @@ export function ReauthenticationDialog({ name }: { name: string }) {
   const reauthentication = useStore($reauthentication);
   return (
     <>
-      <Modal open={reauthentication === 'signIn'} title={text.sessionEnded} onClose={dismissReauthentication}>
+      <Modal
+        open={reauthentication === 'signIn'}
+        title={text.sessionEnded}
+        onClose={dismissReauthentication}
+      >
         <SignInAgain name={name} />
       </Modal>
-      <Modal open={reauthentication === 'confirmation'} title={text.confirmTitle} onClose={dismissReauthentication}>
+      <Modal
+        open={reauthentication === 'confirmation'}
+        title={text.confirmTitle}
+        onClose={dismissReauthentication}
+      >
         <Confirmation />
       </Modal>
     </>
@@ -35,10 +43,21 @@ function SignInAgain({ name }: { name: string }) {
   const [code, setCode] = useState('');
   const { fieldErrors } = useStore(signInAgain.$state);
   return (
-    <ReauthenticationForm action={signInAgain} submit={() => signInAgain.run({ password, code })} label={text.signIn}>
+    <ReauthenticationForm
+      action={signInAgain}
+      submit={() => signInAgain.run({ password, code })}
+      label={text.signIn}
+    >
       <p>{text.sessionEndedNote(name)}</p>
       {/* Password managers choose the password by this field. */}
-      <input className="sr-only" tabIndex={-1} aria-hidden="true" value={name} autoComplete="username" readOnly />
+      <input
+        className="sr-only"
+        tabIndex={-1}
+        aria-hidden="true"
+        value={name}
+        autoComplete="username"
+        readOnly
+      />
       <Field
         label={text.password}
         error={fieldErrors['password']}
@@ -57,7 +76,11 @@ function Confirmation() {
   const [code, setCode] = useState('');
   const { fieldErrors } = useStore(confirmWithCode.$state);
   return (
-    <ReauthenticationForm action={confirmWithCode} submit={() => confirmWithCode.run(code)} label={text.confirm}>
+    <ReauthenticationForm
+      action={confirmWithCode}
+      submit={() => confirmWithCode.run(code)}
+      label={text.confirm}
+    >
       <p>{text.confirmNote}</p>
       <CodeField error={fieldErrors['code']} value={code} onChange={setCode} />
     </ReauthenticationForm>

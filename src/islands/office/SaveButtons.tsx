@@ -28,7 +28,11 @@ export function SaveButtons({ lines, name }: SaveButtonsProps) {
 }
 
 export const SaveCsv = ({ lines, name }: SaveButtonsProps) => (
-  <Button kind="secondary" small onClick={() => saveFile(`${name}.csv`, 'text/csv', `${lines.join('\n')}\n`)}>
+  <Button
+    kind="secondary"
+    small
+    onClick={() => saveFile(`${name}.csv`, 'text/csv', `${lines.join('\n')}\n`)}
+  >
     {text.saveCsv}
   </Button>
 );

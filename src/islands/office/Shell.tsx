@@ -43,14 +43,25 @@ function CurrentView({ view }: { view: OfficeView }) {
       return <JobPage key={view.jobId} jobId={view.jobId} />;
     case 'noun': {
       const ofNoun = operations.filter(({ noun }) => noun === view.noun);
-      return ofNoun.length > 0 ? <NounPage key={view.noun} {...view} operations={ofNoun} /> : <NotFound />;
+      return ofNoun.length > 0 ? (
+        <NounPage key={view.noun} {...view} operations={ofNoun} />
+      ) : (
+        <NotFound />
+      );
     }
     case 'operation': {
       const { noun, verb, query } = view;
       const ofNoun = operations.filter((each) => each.noun === noun);
       const operation = ofNoun.find((each) => each.verb === verb);
       if (!operation) return <NotFound />;
-      return <OperationPage key={`${noun} ${verb} ${query}`} operation={operation} query={query} operations={ofNoun} />;
+      return (
+        <OperationPage
+          key={`${noun} ${verb} ${query}`}
+          operation={operation}
+          query={query}
+          operations={ofNoun}
+        />
+      );
     }
     default:
       return <Overview operations={operations} />;

@@ -69,7 +69,12 @@ function Links({ view, operations }: Omit<SideNavProps, 'member'>) {
       <ul>
         <NavItem href={OVERVIEW_HREF} label={text.overview} isCurrent={view.page === 'overview'} />
         {nouns.map((noun) => (
-          <NavItem key={noun} href={nounHref(noun)} label={nounTitle(noun)} isCurrent={noun === currentNoun} />
+          <NavItem
+            key={noun}
+            href={nounHref(noun)}
+            label={nounTitle(noun)}
+            isCurrent={noun === currentNoun}
+          />
         ))}
         <NavItem href={JOBS_HREF} label={text.jobs} isCurrent={isJobs} />
       </ul>
@@ -77,7 +82,15 @@ function Links({ view, operations }: Omit<SideNavProps, 'member'>) {
   );
 }
 
-const NavItem = ({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) => (
+const NavItem = ({
+  href,
+  label,
+  isCurrent,
+}: {
+  href: string;
+  label: string;
+  isCurrent: boolean;
+}) => (
   <li>
     <a href={href} aria-current={isCurrent ? 'page' : undefined}>
       {label}
@@ -93,11 +106,21 @@ function SignedInMember({ member: { name, roles } }: { member: OfficeMember }) {
       <p className="name">{name}</p>
       <p className="details">{roles.join(', ')}</p>
       <label className="office-flag small">
-        <input type="checkbox" checked={!isSlashOff} onChange={({ target }) => $isSlashOff.set(!target.checked)} />
+        <input
+          type="checkbox"
+          checked={!isSlashOff}
+          onChange={({ target }) => $isSlashOff.set(!target.checked)}
+        />
         <span>{text.slashKey}</span>
       </label>
       <ErrorText error={error} />
-      <Button kind="secondary" small busy={isBusy} busyLabel={text.signingOut} onClick={() => void signOut.run()}>
+      <Button
+        kind="secondary"
+        small
+        busy={isBusy}
+        busyLabel={text.signingOut}
+        onClick={() => void signOut.run()}
+      >
         {text.signOut}
       </Button>
     </div>

@@ -16,7 +16,10 @@ export function SignInPage() {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const form = useFocusFirstInvalid(fieldErrors);
-  useEffect(() => void (document.title = `${text.signIn} · ${text.backOffice} · ${commonMessages.brand}`), []);
+  useEffect(
+    () => void (document.title = `${text.signIn} · ${text.backOffice} · ${commonMessages.brand}`),
+    [],
+  );
   return (
     <div className="office-centered">
       <h1 className="heading-3">{text.signInTitle}</h1>

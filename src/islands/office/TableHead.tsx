@@ -21,7 +21,12 @@ export const TableHead = ({
     <tr>
       {children}
       {table.columns.map(({ key, header, isNumeric }) => (
-        <th key={key} scope="col" className={isNumeric ? 'number' : undefined} aria-sort={directionOf(table, key)}>
+        <th
+          key={key}
+          scope="col"
+          className={isNumeric ? 'number' : undefined}
+          aria-sort={directionOf(table, key)}
+        >
           <button type="button" onClick={() => table.sortBy(key)}>
             {header}
           </button>

@@ -2,7 +2,11 @@ import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { Button } from '#ui/Button.tsx';
 import type { TableState } from './use-table.ts';
 
-export function TablePager({ table: { page, lastPage, setPage, from, shown, total } }: { table: TableState }) {
+export function TablePager({
+  table: { page, lastPage, setPage, from, shown, total },
+}: {
+  table: TableState;
+}) {
   return (
     <div className="office-buttons">
       <p className="small" role="status">
@@ -10,7 +14,12 @@ export function TablePager({ table: { page, lastPage, setPage, from, shown, tota
       </p>
       {lastPage > 0 && (
         <>
-          <Button kind="secondary" small aria-disabled={page === 0} onClick={() => setPage(Math.max(0, page - 1))}>
+          <Button
+            kind="secondary"
+            small
+            aria-disabled={page === 0}
+            onClick={() => setPage(Math.max(0, page - 1))}
+          >
             {text.previousRows}
           </Button>
           <Button

@@ -33,7 +33,9 @@ export function TonightTickets({ tonight: { films, tickets } }: { tonight: Tonig
             {hidden > 0 && (
               <tr>
                 <th scope="row">
-                  <a href={operationHref({ noun: 'report', verb: 'tonight' })}>{text.moreFilms(hidden)}</a>
+                  <a href={operationHref({ noun: 'report', verb: 'tonight' })}>
+                    {text.moreFilms(hidden)}
+                  </a>
                 </th>
                 <td>
                   {films

@@ -21,7 +21,13 @@ function series(
     values,
     display,
     comparison: { values: lastWeek, name: text.lastWeek },
-    sentence: text.hoursSummary(name, display(sum(values)), display(sum(lastWeek)), display(most), when),
+    sentence: text.hoursSummary(
+      name,
+      display(sum(values)),
+      display(sum(lastWeek)),
+      display(most),
+      when,
+    ),
   };
 }
 

@@ -19,7 +19,11 @@ export function findLinks(operations: OperationDescription[], typed: string): Of
     { label: text.overview, note: '', href: OVERVIEW_HREF },
     ...nouns.map((noun) => ({ label: nounTitle(noun), note: '', href: nounHref(noun) })),
     { label: text.jobs, note: '', href: JOBS_HREF },
-    ...operations.map((each) => ({ label: each.title, note: nounTitle(each.noun), href: operationHref(each) })),
+    ...operations.map((each) => ({
+      label: each.title,
+      note: nounTitle(each.noun),
+      href: operationHref(each),
+    })),
   ];
   const rank = ({ label }: OfficeLink) => Number(!label.toLowerCase().startsWith(start));
   const hasWords = ({ label, note }: OfficeLink) =>

@@ -19,16 +19,22 @@ export const TIMELINE_LISTS = [
 type OrderData = Row & Record<(typeof TIMELINE_LISTS)[number], Row[]>;
 
 const isOrder = (data: unknown): data is OrderData =>
-  isRow(data) && isInstant(data['orderDate']) && TIMELINE_LISTS.every((name) => isRowList(data[name]));
+  isRow(data) &&
+  isInstant(data['orderDate']) &&
+  TIMELINE_LISTS.every((name) => isRowList(data[name]));
 
 const isKnown = (value: unknown) => value !== null && value !== undefined && value !== '';
 
 /** No entry if the time is unknown. */
 const entry = (at: unknown, title: string, ...details: unknown[]): TimelineEntry[] =>
-  isInstant(at) ? [{ at, title, details: details.filter(isKnown).map(formatValue).join(' · ') }] : [];
+  isInstant(at)
+    ? [{ at, title, details: details.filter(isKnown).map(formatValue).join(' · ') }]
+    : [];
 
-const moneyOf = ({ amount, currency }: Row) => [amount, currency].filter(isKnown).map(formatValue).join(' ');
-const wordOf = (words: Partial<Record<string, string>>, value: unknown) => words[String(value)] ?? value;
+const moneyOf = ({ amount, currency }: Row) =>
+  [amount, currency].filter(isKnown).map(formatValue).join(' ');
+const wordOf = (words: Partial<Record<string, string>>, value: unknown) =>
+  words[String(value)] ?? value;
 
 /** Null if the result is not an order. Oldest first; entries of one instant keep their logical order. */
 export function orderTimelineOf(data: unknown): TimelineEntry[] | null {
@@ -36,7 +42,11 @@ export function orderTimelineOf(data: unknown): TimelineEntry[] | null {
   const isUnclaimedGift = data['gift'] !== undefined && data['claimedAt'] === null;
   const hasWindow = data['paymentStatus'] === 'PAID' && !isUnclaimedGift;
   return [
-    ...entry(data['orderDate'], text.started, moneyOf({ amount: data['total'], currency: data['currency'] })),
+    ...entry(
+      data['orderDate'],
+      text.started,
+      moneyOf({ amount: data['total'], currency: data['currency'] }),
+    ),
     ...data.payments.flatMap(paymentEntry),
     ...data.events.flatMap(eventEntry),
     ...entry(data['paidAt'], text.paid, data['paymentMode'], data['paymentTransactionNo']),
@@ -75,7 +85,11 @@ const eventEntry = (event: Row) =>
 
 const isInvoice = ({ kind }: Row) => kind === 'invoice';
 const documentEntry = (document: Row) =>
-  entry(document['issuedAt'], isInvoice(document) ? text.invoice : text.creditNote, document['invoiceNo']);
+  entry(
+    document['issuedAt'],
+    isInvoice(document) ? text.invoice : text.creditNote,
+    document['invoiceNo'],
+  );
 
 const playEntries = ({ playStartTime, playEndTime, deviceType }: Row) => [
   ...entry(playStartTime, text.playStarted, deviceType),
@@ -91,17 +105,28 @@ const refundEntry = (refund: Row) =>
     refund['reason'],
   );
 
-const partRefundEntry = (part: Row) => entry(part['returnedAt'], text.partRefunded, moneyOf(part), part['reason']);
+const partRefundEntry = (part: Row) =>
+  entry(part['returnedAt'], text.partRefunded, moneyOf(part), part['reason']);
 
 const disputeEntries = (dispute: Row) => [
-  ...entry(dispute['openedAt'], text.disputeOpened, moneyOf(dispute), dispute['reasonText']).map((opened) => ({
-    ...opened,
-    object: { key: 'disputeId', id: String(dispute['disputeId']) },
-  })),
-  ...entry(dispute['changedAt'], text.disputeChanged, wordOf(disputeMessages.states, dispute['state'])),
+  ...entry(dispute['openedAt'], text.disputeOpened, moneyOf(dispute), dispute['reasonText']).map(
+    (opened) => ({
+      ...opened,
+      object: { key: 'disputeId', id: String(dispute['disputeId']) },
+    }),
+  ),
+  ...entry(
+    dispute['changedAt'],
+    text.disputeChanged,
+    wordOf(disputeMessages.states, dispute['state']),
+  ),
 ];
 
 function mailEntry({ kind, dueAt, sentAt, droppedAt }: Row) {
-  const title = isInstant(sentAt) ? text.mailSent : isInstant(droppedAt) ? text.mailDropped : text.mailDue;
+  const title = isInstant(sentAt)
+    ? text.mailSent
+    : isInstant(droppedAt)
+      ? text.mailDropped
+      : text.mailDue;
   return entry(sentAt ?? droppedAt ?? dueAt, title, wordOf(text.mails, kind));
 }

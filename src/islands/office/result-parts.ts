@@ -15,7 +15,9 @@ export const packageIn = (data: unknown): { packageKey: string; name: string } |
 /** The result that shows one backup. */
 export function backupIn(data: unknown): string | null {
   const { backup, mediaFiles, seconds } = isRow(data) ? data : {};
-  return typeof backup === 'string' && typeof mediaFiles === 'number' && seconds === undefined ? backup : null;
+  return typeof backup === 'string' && typeof mediaFiles === 'number' && seconds === undefined
+    ? backup
+    : null;
 }
 
 /** The dispute in the result that shows one with evidence. */
@@ -26,13 +28,18 @@ export function evidenceIn(data: unknown): string | null {
 
 /** The films of an ingest that were made, with their reports of delivery. */
 export const deliveryReportsIn = (data: unknown): DeliveryReport[] =>
-  filmsIn(data).flatMap(({ report }) => (isRow(report) && report['version'] === 1 ? [report as DeliveryReport] : []));
+  filmsIn(data).flatMap(({ report }) =>
+    isRow(report) && report['version'] === 1 ? [report as DeliveryReport] : [],
+  );
 
-const filmsIn = (data: unknown): Row[] => (isRow(data) && isRowList(data['films']) ? data['films'] : []);
+const filmsIn = (data: unknown): Row[] =>
+  isRow(data) && isRowList(data['films']) ? data['films'] : [];
 
 /** The reports have their own elements. */
 const withoutReports = (data: Row): Row =>
-  deliveryReportsIn(data).length === 0 ? data : { ...data, films: filmsIn(data).map(({ report: _, ...film }) => film) };
+  deliveryReportsIn(data).length === 0
+    ? data
+    : { ...data, films: filmsIn(data).map(({ report: _, ...film }) => film) };
 
 /** The `after` of the rows that follow a list; null if it is complete. */
 export const nextIn = (data: unknown): string | null =>

@@ -8,9 +8,13 @@ const MAX_DAYS = 62;
 const MAX_FILMS = 10;
 const MAX_NAME_LENGTH = 18;
 
-const shorten = (name: string) => (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name);
+const shorten = (name: string) =>
+  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
 
-const grossByLabel = (rows: Row[], labelOf: (row: Row) => string): [label: string, gross: number][] =>
+const grossByLabel = (
+  rows: Row[],
+  labelOf: (row: Row) => string,
+): [label: string, gross: number][] =>
   [...Map.groupBy(rows, labelOf)].map(([label, group]) => [
     label,
     toRupees(group.reduce((sum, { gross }) => sum + toPaise(Number(gross)), 0)),
@@ -20,7 +24,12 @@ function seriesOf(name: string, bars: [label: string, gross: number][], total: n
   const values = bars.map(([, gross]) => gross);
   const most = Math.max(0, ...values);
   const labels = bars.map(([label]) => label);
-  const sentence = text.salesSummary(name, wholeRupees(total), wholeRupees(most), labels[values.indexOf(most)] ?? '');
+  const sentence = text.salesSummary(
+    name,
+    wholeRupees(total),
+    wholeRupees(most),
+    labels[values.indexOf(most)] ?? '',
+  );
   return { name, labels: labels.map(shorten), values, display: wholeRupees, sentence };
 }
 
@@ -28,7 +37,10 @@ function seriesOf(name: string, bars: [label: string, gross: number][], total: n
 export function salesReportOf(data: unknown): Series[] | null {
   if (!isRow(data) || !isRow(data['total']) || !isRowList(data['rows'])) return null;
   const { rows, total } = data;
-  if (rows.length === 0 || !rows.every(({ day, gross }) => typeof day === 'string' && typeof gross === 'number'))
+  if (
+    rows.length === 0 ||
+    !rows.every(({ day, gross }) => typeof day === 'string' && typeof gross === 'number')
+  )
     return null;
   const dayOf = ({ day }: Row) => String(day);
   const gross = Number(total['gross']);
@@ -43,6 +55,10 @@ export function salesReportOf(data: unknown): Series[] | null {
       isByDay ? byDay : grossByLabel(rows, (row) => dayOf(row).slice(0, 7)),
       gross,
     ),
-    seriesOf(text.salesByFilm, byFilm.toSorted((one, two) => two[1] - one[1]).slice(0, MAX_FILMS), gross),
+    seriesOf(
+      text.salesByFilm,
+      byFilm.toSorted((one, two) => two[1] - one[1]).slice(0, MAX_FILMS),
+      gross,
+    ),
   ];
 }

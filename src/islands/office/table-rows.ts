@@ -14,7 +14,8 @@ export interface Column {
 
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
-export const isRowList = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isRow);
+export const isRowList = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.every(isRow);
 
 /** `orderNo` → `Order`, `openTickets` → `Open tickets` */
 export const labelOf = (key: string): string => text.labels[key] ?? toLabel(key);
@@ -50,7 +51,8 @@ export function formatValue(value: unknown): string {
   if (isEmpty(value)) return text.nothing;
   if (typeof value === 'boolean') return value ? text.yes : text.no;
   if (isInstant(value)) return formatInstant(value);
-  if (Array.isArray(value)) return value.length > 0 ? value.map(formatValue).join(', ') : text.nothing;
+  if (Array.isArray(value))
+    return value.length > 0 ? value.map(formatValue).join(', ') : text.nothing;
   if (isRow(value))
     return Object.entries(value)
       .map(([key, each]) => `${labelOf(key)}: ${formatValue(each)}`)
@@ -63,7 +65,9 @@ const MAX_CELL_LENGTH = 100;
 
 export function formatCell(value: unknown): string {
   const content = formatValue(value);
-  return content.length > MAX_CELL_LENGTH ? `${content.slice(0, MAX_CELL_LENGTH).trimEnd()}…` : content;
+  return content.length > MAX_CELL_LENGTH
+    ? `${content.slice(0, MAX_CELL_LENGTH).trimEnd()}…`
+    : content;
 }
 
 const LONGEST_CODE = 16;
@@ -92,14 +96,16 @@ export function columnsOf(rows: Row[], headers?: Record<string, string>): Column
       header,
       isNumeric: isNumeric(inspected.map((row) => row[key])),
       hasPaise:
-        header.endsWith('₹') && rows.some(({ [key]: value }) => !isEmpty(value) && !Number.isInteger(Number(value))),
+        header.endsWith('₹') &&
+        rows.some(({ [key]: value }) => !isEmpty(value) && !Number.isInteger(Number(value))),
     };
   });
 }
 
 function isNumeric(values: unknown[]): boolean {
   const known = values.filter((value) => !isEmpty(value));
-  const isNumber = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value));
+  const isNumber = (value: unknown) =>
+    typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value));
   return known.length > 0 && known.every(isNumber);
 }
 
@@ -129,6 +135,8 @@ export function sortRows(rows: Row[], { key, isDescending }: Sorting): Row[] {
 
 function compareValues(a: unknown, b: unknown): number {
   const [x, y] = [Number(a), Number(b)];
-  return Number.isNaN(x) || Number.isNaN(y) ? COLLATOR.compare(formatValue(a), formatValue(b)) : x - y;
+  return Number.isNaN(x) || Number.isNaN(y)
+    ? COLLATOR.compare(formatValue(a), formatValue(b))
+    : x - y;
 }
 const COLLATOR = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });

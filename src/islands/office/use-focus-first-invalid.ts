@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react';
 export function useFocusFirstInvalid(fieldErrors: Record<string, string>) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (Object.keys(fieldErrors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(fieldErrors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [fieldErrors]);
   return form;
 }

@@ -16,7 +16,8 @@ export function useObjectLinks() {
   return (key: string, value: unknown): string | undefined => {
     const { noun, field } = SHOWN_BY[key] ?? {};
     const show = operations.find((each) => each.noun === noun && each.verb === 'show');
-    if (!show || !field || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
+    if (!show || !field || (typeof value !== 'string' && typeof value !== 'number'))
+      return undefined;
     const href = operationHref(show, new URLSearchParams({ [field]: String(value) }).toString());
     return href === globalThis.location.hash ? undefined : href;
   };

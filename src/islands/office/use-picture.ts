@@ -14,7 +14,8 @@ export function usePicture(file: File | null): ShownPicture | null {
     if (!file) return undefined;
     const url = URL.createObjectURL(file);
     const image = new Image();
-    image.onload = () => setPicture({ url, width: image.naturalWidth, height: image.naturalHeight });
+    image.onload = () =>
+      setPicture({ url, width: image.naturalWidth, height: image.naturalHeight });
     image.src = url;
     return () => {
       image.onload = null;

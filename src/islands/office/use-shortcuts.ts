@@ -16,7 +16,9 @@ export function useShortcuts(goTo: () => void) {
       const isSlash = !hasModifier && key === '/' && !isTyping(target) && !$isSlashOff.get();
       if (!isGoTo && !isSlash) return;
       event.preventDefault();
-      const search = SEARCH_FIELDS.map((field) => document.querySelector<HTMLElement>(field)).find(Boolean);
+      const search = SEARCH_FIELDS.map((field) => document.querySelector<HTMLElement>(field)).find(
+        Boolean,
+      );
       if (isSlash && search) search.focus();
       else goTo();
     };

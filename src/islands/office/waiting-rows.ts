@@ -19,11 +19,17 @@ type WaitingParts = Pick<OverviewParts, 'submissions' | 'payments' | 'reviews' |
 export function waitingRows(parts: WaitingParts, operations: OperationDescription[]): WaitingRow[] {
   const { submissions, payments, reviews, health, site } = parts;
   const hrefIfAllowed = (noun: string, verb?: string) => {
-    const isAllowed = operations.some((each) => each.noun === noun && (!verb || each.verb === verb));
+    const isAllowed = operations.some(
+      (each) => each.noun === noun && (!verb || each.verb === verb),
+    );
     if (!isAllowed) return null;
     return verb ? operationHref({ noun, verb }) : nounHref(noun);
   };
-  const waitingRow = (label: string, href: string | null, waiting: WaitingCount | undefined): WaitingRow => ({
+  const waitingRow = (
+    label: string,
+    href: string | null,
+    waiting: WaitingCount | undefined,
+  ): WaitingRow => ({
     label,
     href,
     count: waiting?.count ?? null,
@@ -76,8 +82,12 @@ export function waitingRows(parts: WaitingParts, operations: OperationDescriptio
   return rows.flatMap((each) => each ?? []);
 }
 
-function healthRow({ data, error }: NonNullable<OverviewParts['health']>, href: string | null): WaitingRow {
-  const countOf = (wanted: string) => data?.findings.filter(({ state }) => state === wanted).length ?? 0;
+function healthRow(
+  { data, error }: NonNullable<OverviewParts['health']>,
+  href: string | null,
+): WaitingRow {
+  const countOf = (wanted: string) =>
+    data?.findings.filter(({ state }) => state === wanted).length ?? 0;
   const [problems, warnings] = [countOf('problem'), countOf('warning')];
   return {
     label: text.findings,

@@ -40,7 +40,12 @@ export function DiscountCodeField() {
           aria-describedby={`${id}-note`}
           onChange={(event) => editCouponCode(event.target.value)}
         />
-        <Button type="submit" kind="secondary" className="min-h-12.5" busy={isSavingCode || step !== 'ready'}>
+        <Button
+          type="submit"
+          kind="secondary"
+          className="min-h-12.5"
+          busy={isSavingCode || step !== 'ready'}
+        >
           {isApplied ? text.cancel : text.apply}
         </Button>
       </div>

@@ -11,7 +11,14 @@ interface MethodCardsProps extends Pick<ComponentProps<'input'>, 'name' | 'ref' 
   onChoose: (name: ProviderName) => void;
 }
 
-export const MethodCards = ({ options, describe, chosen, isLocked, onChoose, ...input }: MethodCardsProps) =>
+export const MethodCards = ({
+  options,
+  describe,
+  chosen,
+  isLocked,
+  onChoose,
+  ...input
+}: MethodCardsProps) =>
   options.map((option) => {
     const { name, label } = option;
     const isChosen = name === chosen;
@@ -48,6 +55,8 @@ const RadioCard = ({ label, note, amount, checked, ...input }: RadioCardProps) =
       <b className="block font-[650]">{label}</b>
       <small className="text-soft block text-14 leading-[1.4]">{note}</small>
     </span>
-    <span className="font-tall text-24 leading-none font-bold max-[20rem]:col-start-2">{amount}</span>
+    <span className="font-tall text-24 leading-none font-bold max-[20rem]:col-start-2">
+      {amount}
+    </span>
   </label>
 );

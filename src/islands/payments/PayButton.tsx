@@ -32,7 +32,10 @@ export function PayButton({ className }: { className?: string }) {
   );
 }
 
-const NOTES = { [text.failed]: text.failedNote, [text.contactAdministrator]: text.contactAdministratorNote };
+const NOTES = {
+  [text.failed]: text.failedNote,
+  [text.contactAdministrator]: text.contactAdministratorNote,
+};
 
 export function PaymentError() {
   const { order, wallet, problem, isSlotRefused } = useStore($payment);

@@ -12,7 +12,12 @@ import { $payment } from '#stores/payment-order.ts';
 import { priceWithOption } from '#stores/payment-price.ts';
 import { findOption, paymentOptions } from '#stores/payment-providers/providers.ts';
 import { pay } from '#stores/payments.ts';
-import { applyPaymentStatus, drawWallet, leaveWallet, openOrderPage } from '#stores/ticket-payment.ts';
+import {
+  applyPaymentStatus,
+  drawWallet,
+  leaveWallet,
+  openOrderPage,
+} from '#stores/ticket-payment.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { DiscountCodeField } from './DiscountCodeField.tsx';
@@ -44,7 +49,8 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
         <SlotPassed order={order} onChange={openOrderPage} />
       </Suspense>
     );
-  if (step === 'confirming') return <WaitingPayment order={order} title={text.confirming} note={text.slowBank} />;
+  if (step === 'confirming')
+    return <WaitingPayment order={order} title={text.confirming} note={text.slowBank} />;
   if (step === 'held') return <HeldPayment order={order} />;
   if (wallet)
     return (
@@ -85,14 +91,20 @@ const PaymentHelp = ({ order }: { order: Order }) => (
 );
 
 const HeldPayment = ({ order }: { order: Order }) => (
-  <WaitingPayment order={order} title={text.held(displayRupees(order.heldAmount ?? 0))} note={text.heldNote} />
+  <WaitingPayment
+    order={order}
+    title={text.held(displayRupees(order.heldAmount ?? 0))}
+    note={text.heldNote}
+  />
 );
 
 const WaitingPayment = ({ order, title, note }: { order: Order; title: string; note: string }) => (
   <WaitingBox title={title} note={note} className="justify-items-start gap-3">
     <p className="mt-2">
       <span>{`${text.yourNumber}: `}</span>
-      <b className="font-tall text-20 tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
+      <b className="font-tall text-20 tracking-[.04em] text-serial">
+        {historyMessages.number(order.orderNo)}
+      </b>
     </p>
     <TicketLink order={order} />
     {!order.heldAmount && <PaymentHelp order={order} />}
@@ -115,7 +127,9 @@ function TicketMethods({ order }: { order: Order }) {
         options={paymentOptions(methods)}
         describe={(option) => ({
           note: option.ticketNote,
-          amount: option.displayAmount(priceWithOption(order, { place, methods, option }).totalRoundedValue),
+          amount: option.displayAmount(
+            priceWithOption(order, { place, methods, option }).totalRoundedValue,
+          ),
         })}
         chosen={provider}
         isLocked={step !== 'ready'}

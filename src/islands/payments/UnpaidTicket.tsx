@@ -44,7 +44,10 @@ function PriceLines({ order }: { order: Order }) {
     <dl className="price-lines tabular">
       <Line name={text.ticketLine(order.orderQuantity)} amount={exactRupees(order.unitPrice)} />
       {order.discountValue > 0 && (
-        <Line name={text.discountLine(order.couponCode)} amount={signedRupees(-toPaise(order.discountValue))} />
+        <Line
+          name={text.discountLine(order.couponCode)}
+          amount={signedRupees(-toPaise(order.discountValue))}
+        />
       )}
       {lines.map(({ name, amount }) => (
         <Line key={name} name={name} amount={signedRupees(amount)} />

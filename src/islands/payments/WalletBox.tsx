@@ -16,7 +16,14 @@ interface WalletBoxProps {
 }
 
 /** For a provider whose popup opens only from the provider's own button. */
-export function WalletBox({ wallet, isRateShown = false, error, isBusy, draw, onLeave }: WalletBoxProps) {
+export function WalletBox({
+  wallet,
+  isRateShown = false,
+  error,
+  isBusy,
+  draw,
+  onLeave,
+}: WalletBoxProps) {
   const box = useRef<HTMLElement>(null);
   const container = useRef<HTMLDivElement>(null);
   // Runs once: `draw` is stable, and another payment mounts another box.

@@ -38,7 +38,11 @@ export function AddressField() {
         }}
         className="small mt-1.5"
       />
-      <ul {...list.listProps} className="popup top-20 max-h-85 overflow-y-auto" aria-label={text.suggestions}>
+      <ul
+        {...list.listProps}
+        className="popup top-20 max-h-85 overflow-y-auto"
+        aria-label={text.suggestions}
+      >
         {places.map((place, index) => (
           <li
             key={`${place.latitude} ${place.longitude}`}

@@ -31,7 +31,10 @@ function LoadedMap() {
     let isUnmounted = false;
     void import('./open-map.ts').then(({ openMapAt }) => {
       if (isUnmounted || !host.current) return;
-      map = openMapAt(host.current, $map.get(), { onMove: movePin, onTile: (isLoaded) => setTilesMissing(!isLoaded) });
+      map = openMapAt(host.current, $map.get(), {
+        onMove: movePin,
+        onTile: (isLoaded) => setTilesMissing(!isLoaded),
+      });
       stop = $pin.subscribe((pin) => pin && map?.showPin(pin));
     }, markMapStale);
     return () => {

@@ -94,7 +94,12 @@ const pinMarker = () =>
   leaflet.marker([0, 0], {
     draggable: true,
     autoPan: true,
-    icon: leaflet.divIcon({ className: 'map-pin', html: PIN_SVG, iconSize: [44, 52], iconAnchor: [22, 49] }),
+    icon: leaflet.divIcon({
+      className: 'map-pin',
+      html: PIN_SVG,
+      iconSize: [44, 52],
+      iconAnchor: [22, 49],
+    }),
   });
 
 const pointShiftedBy = (map: leaflet.Map, marker: leaflet.Marker, [x, y]: [number, number]) =>

@@ -30,7 +30,11 @@ export function FilmScreen({ player, children }: { player: FilmPlayer; children?
       data-theme="dark"
       aria-label={movie.movieName}
     >
-      <div className="player-frame relative size-full overflow-hidden bg-black" data-player data-theme="dark">
+      <div
+        className="player-frame relative size-full overflow-hidden bg-black"
+        data-player
+        data-theme="dark"
+      >
         {/* A new playback session needs an empty host element. */}
         <div ref={host} key={session?.id} className="absolute inset-0" />
         <PlayerHeader
@@ -38,7 +42,11 @@ export function FilmScreen({ player, children }: { player: FilmPlayer; children?
           note={movie.order && <ClosingNote until={movie.order.bookingEndTime} />}
         >
           {session && !pip.close && hasPictureInPicture() && (
-            <HeaderButton icon="pictureInPicture" label={text.smallWindow} onClick={() => void pip.open()} />
+            <HeaderButton
+              icon="pictureInPicture"
+              label={text.smallWindow}
+              onClick={() => void pip.open()}
+            />
           )}
           {session && children}
         </PlayerHeader>
@@ -95,7 +103,10 @@ function ClosingNote({ until }: { until: string }) {
 }
 
 const PlaybackError = ({ message, action }: NonNullable<FilmPlayer['problem']>) => (
-  <div role="alert" className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">
+  <div
+    role="alert"
+    className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center"
+  >
     <p className="lead-text max-w-[44ch]">{message}</p>
     {action && (
       <Button autoFocus onClick={reopenFilm}>
@@ -110,5 +121,7 @@ function closingTimeText(wire: string): string {
   const closesAt = fromWire(wire);
   if (!closesAt) return '-';
   const isToday = toLocalDayjs(closesAt)!.isSame(toLocalDayjs(serverNow()), 'day');
-  return isToday ? displayTime(closesAt) : `${displayDay(closesAt)}, ${displayTime(closesAt).replace(' ', '\u00a0')}`;
+  return isToday
+    ? displayTime(closesAt)
+    : `${displayDay(closesAt)}, ${displayTime(closesAt).replace(' ', '\u00a0')}`;
 }

@@ -6,7 +6,9 @@ import type { Elements } from '#ui/elements.ts';
 import { createIcons } from '#ui/icons.tsx';
 
 const Icon = createIcons({
-  shortcuts: <path d="M2.5 5.5h15v9h-15zM5.5 8.5h.1M8.5 8.5h.1M11.5 8.5h.1M14.5 8.5h.1M6.5 11.7h7" />,
+  shortcuts: (
+    <path d="M2.5 5.5h15v9h-15zM5.5 8.5h.1M8.5 8.5h.1M11.5 8.5h.1M14.5 8.5h.1M6.5 11.7h7" />
+  ),
   pictureInPicture: <path d="M17.5 9V4.5h-15v11H8M11 11.5h6.5v4H11z" />,
   captions: <path d="M2.5 4.5h15v11h-15zM5 9h3M10.5 9H15M5 12h5.5M13 12h2" />,
   television: <path d="M2.5 4h15v10h-15zM6.5 17h7" />,

@@ -16,7 +16,8 @@ export function TrailerPopup({ player: { url, title, problem } }: { player: Trai
     let player: Player | undefined;
     let isUnmounted = false;
     void loadPlayer().then(({ openTrailer }) => {
-      if (!isUnmounted && host.current) player = openTrailer(host.current, url, playerEvents.trailerFailed);
+      if (!isUnmounted && host.current)
+        player = openTrailer(host.current, url, playerEvents.trailerFailed);
     }, playerEvents.trailerFailed);
     return () => {
       isUnmounted = true;

@@ -7,10 +7,15 @@ const { connection } = navigator as Navigator & { connection?: { saveData?: bool
  * Leaves one video codec in a master playlist: AV1 if this browser decodes it smoothly, and in hardware or to save data; else H.264.
  * A change of the codec during a film would stop the picture, so a downloaded film keeps its codec.
  */
-export async function chooseCodec(master: string, downloaded?: { codecs: string }): Promise<string> {
+export async function chooseCodec(
+  master: string,
+  downloaded?: { codecs: string },
+): Promise<string> {
   const variants = variantsOf(master);
   const usesAv1 = downloaded ? isAv1(downloaded) : await prefersAv1(variants);
-  return variants.some(isAv1) ? keepVariants(master, (variant) => isAv1(variant) === usesAv1) : master;
+  return variants.some(isAv1)
+    ? keepVariants(master, (variant) => isAv1(variant) === usesAv1)
+    : master;
 }
 
 /** Asks for the largest picture. */

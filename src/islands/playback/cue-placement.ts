@@ -1,5 +1,8 @@
 /** The settings of a cue of WebVTT that place it on the picture. */
-export type CueSettings = Pick<VTTCue, 'line' | 'snapToLines' | 'position' | 'size' | 'align' | 'vertical'>;
+export type CueSettings = Pick<
+  VTTCue,
+  'line' | 'snapToLines' | 'position' | 'size' | 'align' | 'vertical'
+>;
 
 /** In em, as in the style sheet. */
 const LINE_HEIGHT = 1.75;
@@ -19,10 +22,17 @@ const isCentred = (align: string) => align === 'center' || align === 'middle';
 export function placeCue(cue: CueSettings, isRtl: boolean): Record<string, string> {
   const { start, length } = rangeOf(cue, isRtl);
   const textAlign = isCentred(cue.align) ? 'center' : cue.align;
-  if (cue.vertical === '') return { left: `${start}%`, width: `${length}%`, textAlign, ...placeLine(cue, 'top', 'Y') };
+  if (cue.vertical === '')
+    return { left: `${start}%`, width: `${length}%`, textAlign, ...placeLine(cue, 'top', 'Y') };
   const side = cue.vertical === 'rl' ? 'right' : 'left';
   const writingMode = `vertical-${cue.vertical}`;
-  return { top: `${start}%`, height: `${length}%`, writingMode, textAlign, ...placeLine(cue, side, 'X') };
+  return {
+    top: `${start}%`,
+    height: `${length}%`,
+    writingMode,
+    textAlign,
+    ...placeLine(cue, side, 'X'),
+  };
 }
 
 /** Along the text, in percent of the picture. */
@@ -44,6 +54,12 @@ function placeLine(
   axis: 'X' | 'Y',
 ): Record<string, string> {
   if (line === 'auto') return { [vertical === '' ? OPPOSITE[side] : side]: '0' };
-  if (!snapToLines) return { [side]: `${line}%`, transform: `translate${axis}(${side === 'right' ? line : -line}%)` };
-  return line >= 0 ? { [side]: `${line * LINE_HEIGHT}em` } : { [OPPOSITE[side]]: `${(-1 - line) * LINE_HEIGHT}em` };
+  if (!snapToLines)
+    return {
+      [side]: `${line}%`,
+      transform: `translate${axis}(${side === 'right' ? line : -line}%)`,
+    };
+  return line >= 0
+    ? { [side]: `${line * LINE_HEIGHT}em` }
+    : { [OPPOSITE[side]]: `${(-1 - line) * LINE_HEIGHT}em` };
 }

@@ -10,12 +10,18 @@ export interface HeldKeys {
 type Loader = HlsConfig['loader'];
 
 /** Takes playlists, segments and captions from this device, and keys from memory, where they are there; else from the network. */
-export function withDeviceFilm(Base: Loader, masterUrl: string, film: DeviceFilm, keys: HeldKeys): Loader {
+export function withDeviceFilm(
+  Base: Loader,
+  masterUrl: string,
+  film: DeviceFilm,
+  keys: HeldKeys,
+): Loader {
   const base = masterUrl.slice(0, masterUrl.lastIndexOf('/') + 1);
 
   async function readLocally({ url }: LoaderContext): Promise<string | ArrayBuffer | null> {
     if (!url.startsWith(base)) return null;
-    const [, folder, name = ''] = /^(media|captions|keys)\/(.+)$/.exec(url.slice(base.length)) ?? [];
+    const [, folder, name = ''] =
+      /^(media|captions|keys)\/(.+)$/.exec(url.slice(base.length)) ?? [];
     if (folder === 'media') return film.read(name);
     // A copy: the player may move the buffer to a worker.
     if (folder === 'keys') return keys.get(url)?.slice(0) ?? null;
@@ -32,7 +38,11 @@ export function withDeviceFilm(Base: Loader, masterUrl: string, film: DeviceFilm
   return class extends Base {
     private isEnded = false;
 
-    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
+    override load(
+      context: LoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ) {
       const start = performance.now();
       const loadFromNetwork = () => super.load(context, config, holdingKeys(callbacks));
       void readLocally(context)
@@ -43,7 +53,8 @@ export function withDeviceFilm(Base: Loader, masterUrl: string, film: DeviceFilm
           this.context = context;
           const end = performance.now();
           Object.assign(this.stats.loading, { start, first: end, end });
-          this.stats.loaded = this.stats.total = typeof data === 'string' ? data.length : data.byteLength;
+          this.stats.loaded = this.stats.total =
+            typeof data === 'string' ? data.length : data.byteLength;
           callbacks.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null);
         });
     }

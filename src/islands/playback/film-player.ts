@@ -74,7 +74,10 @@ export function openTrailer(host: HTMLElement, url: string, onFailed: () => void
   const hls = isStream ? new Hls({ enableWorker: false }) : null;
   // A file has no captions.
   const controls = isStream ? CONTROLS : CONTROLS.filter((control) => control !== 'captions');
-  const plyr = new TypedPlyr(video, plyrOptions({ settings: [], controls: [...controls, 'pip', 'airplay'] }));
+  const plyr = new TypedPlyr(
+    video,
+    plyrOptions({ settings: [], controls: [...controls, 'pip', 'airplay'] }),
+  );
   const removeShortcuts = attachShortcuts(host, plyr);
   hls?.on(Hls.Events.ERROR, (_, { fatal }) => fatal && onFailed());
   hls?.loadSource(url);
@@ -110,7 +113,8 @@ function addVideo(host: HTMLElement): HTMLVideoElement {
 /** CSS positions the watermark over the picture, without the black bars. */
 function setAspectRatio(video: HTMLVideoElement): void {
   const container = video.closest<HTMLElement>('[data-player]');
-  if (video.videoHeight) container?.style.setProperty('--picture', String(video.videoWidth / video.videoHeight));
+  if (video.videoHeight)
+    container?.style.setProperty('--picture', String(video.videoWidth / video.videoHeight));
 }
 
 const createPlayer = (host: HTMLElement, video: HTMLVideoElement, close: () => void): Player => ({
@@ -122,7 +126,11 @@ const createPlayer = (host: HTMLElement, video: HTMLVideoElement, close: () => v
   },
 });
 
-function forwardVideoEvents(video: HTMLVideoElement, events: FilmEvents, signal: AbortSignal): void {
+function forwardVideoEvents(
+  video: HTMLVideoElement,
+  events: FilmEvents,
+  signal: AbortSignal,
+): void {
   let slowTimer: ReturnType<typeof setTimeout> | undefined;
   const clearSlowTimer = () => clearTimeout(slowTimer);
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
@@ -146,7 +154,12 @@ function forwardVideoEvents(video: HTMLVideoElement, events: FilmEvents, signal:
   signal.addEventListener('abort', clearSlowTimer);
 }
 
-function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
+function openWithHls(
+  host: HTMLElement,
+  video: HTMLVideoElement,
+  source: FilmSource,
+  events: FilmEvents,
+): () => void {
   const keys = createHeldKeys();
   const hls = new Hls(hlsConfig(source, keys));
   const stopKeys = source.device ? holdKeysAhead(hls, video, keys, source.fetchKey) : undefined;
@@ -178,9 +191,13 @@ function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSou
   });
   hls.on(Hls.Events.FRAG_BUFFERED, events.onBuffered);
   hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => plyr && labelAutoQuality(hls, video, level));
-  video.addEventListener('loadedmetadata', () => isNearEnd(video, source.startAt) && (video.currentTime = 0), {
-    once: true,
-  });
+  video.addEventListener(
+    'loadedmetadata',
+    () => isNearEnd(video, source.startAt) && (video.currentTime = 0),
+    {
+      once: true,
+    },
+  );
   hls.loadSource(source.url);
   return () => {
     recovery.stop();
@@ -192,7 +209,12 @@ function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSou
 }
 
 /** For old Safari, which plays HLS itself. After an error, reloads at the same position. */
-function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
+function openNatively(
+  host: HTMLElement,
+  video: HTMLVideoElement,
+  source: FilmSource,
+  events: FilmEvents,
+): () => void {
   if (!video.canPlayType(NATIVE_TYPE)) {
     events.onUnsupported();
     return () => undefined;
@@ -226,7 +248,9 @@ function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSo
 
 function hlsConfig(source: FilmSource, keys: HeldKeys): Partial<HlsConfig> {
   const { url: address, master, token, signedUrl, startAt, device } = source;
-  const loader = device ? withDeviceFilm(Hls.DefaultConfig.loader, address, device, keys) : Hls.DefaultConfig.loader;
+  const loader = device
+    ? withDeviceFilm(Hls.DefaultConfig.loader, address, device, keys)
+    : Hls.DefaultConfig.loader;
   return {
     loader,
     pLoader: withPreloadedPlaylist(loader, address, chooseCodec(master, downloadedPicture(device))),
@@ -297,7 +321,8 @@ function labelAutoQuality(hls: Hls, video: HTMLVideoElement, level: number): voi
   const label = video.closest('.plyr')?.querySelector('[data-plyr="quality"][value="0"] span');
   const height = hls.levels[level]?.height;
   if (label?.firstChild)
-    label.firstChild.textContent = hls.autoLevelEnabled && height ? `${text.auto} (${height}p)` : text.auto;
+    label.firstChild.textContent =
+      hls.autoLevelEnabled && height ? `${text.auto} (${height}p)` : text.auto;
 }
 
 function plyrOptions(overrides: Partial<Plyr.Options>): Plyr.Options {
@@ -319,7 +344,8 @@ function plyrOptions(overrides: Partial<Plyr.Options>): Plyr.Options {
 }
 
 /** A saved position in the last half minute counts as watched. */
-const isNearEnd = (video: HTMLVideoElement, seconds: number) => seconds > video.duration - COMPLETED_MARGIN_SECONDS;
+const isNearEnd = (video: HTMLVideoElement, seconds: number) =>
+  seconds > video.duration - COMPLETED_MARGIN_SECONDS;
 
 // If the browser blocks autoplay, the large play button remains.
 const startPlayback = (video: HTMLVideoElement) => void video.play().catch(() => undefined);

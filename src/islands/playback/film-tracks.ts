@@ -13,7 +13,8 @@ export function followTracks(
   hls: Hls | null,
   onTracks: (tracks: FilmTracks) => void,
 ): () => void {
-  const readTracks = () => onTracks({ captions: captionsOf(video, plyr), sound: hls ? soundOf(hls) : [] });
+  const readTracks = () =>
+    onTracks({ captions: captionsOf(video, plyr), sound: hls ? soundOf(hls) : [] });
   const onCaptions = () => {
     // Plyr leaves the track before in the mode that hls.js loads.
     if (hls) hls.subtitleTrack = plyr.currentTrack;

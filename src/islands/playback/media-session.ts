@@ -3,11 +3,15 @@ import type { FilmSource } from './film-source.ts';
 const STEP_SECONDS = 10;
 
 /** Connects the lock screen and media keys. Returns a cleanup function. */
-export function openMediaSession(video: HTMLVideoElement, { title, poster }: FilmSource): () => void {
+export function openMediaSession(
+  video: HTMLVideoElement,
+  { title, poster }: FilmSource,
+): () => void {
   const session = navigator.mediaSession as MediaSession | undefined;
   if (!session) return () => undefined;
   session.metadata = new MediaMetadata({ title, ...(poster && { artwork: [{ src: poster }] }) });
-  const seekTo = (seconds: number) => (video.currentTime = Math.min(Math.max(0, seconds), video.duration || 0));
+  const seekTo = (seconds: number) =>
+    (video.currentTime = Math.min(Math.max(0, seconds), video.duration || 0));
   const actions: [MediaSessionAction, MediaSessionActionHandler][] = [
     ['play', () => void video.play().catch(() => undefined)],
     ['pause', () => video.pause()],
@@ -20,7 +24,11 @@ export function openMediaSession(video: HTMLVideoElement, { title, poster }: Fil
   const updatePosition = () => {
     const { duration, currentTime: position, playbackRate } = video;
     if (Number.isFinite(duration))
-      session.setPositionState?.({ duration, position: Math.min(position, duration), playbackRate });
+      session.setPositionState?.({
+        duration,
+        position: Math.min(position, duration),
+        playbackRate,
+      });
   };
   const eventNames = ['loadedmetadata', 'seeked', 'ratechange', 'playing', 'pause'];
   for (const each of eventNames) video.addEventListener(each, updatePosition);

@@ -13,10 +13,16 @@ const WIDTH_PX = 480;
  * Moves the player into a document picture-in-picture window. Returns a function that moves it back and may be called twice.
  * Calls `onBack` also when the viewer closes the window. Rejects if the browser refuses.
  */
-export async function openPictureInPicture(player: HTMLElement, onBack: () => void): Promise<() => void> {
+export async function openPictureInPicture(
+  player: HTMLElement,
+  onBack: () => void,
+): Promise<() => void> {
   const video = player.querySelector('video');
   const aspectRatio = video?.videoHeight ? video.videoWidth / video.videoHeight : 16 / 9;
-  const pipWindow = await pipApi()!.requestWindow({ width: WIDTH_PX, height: Math.round(WIDTH_PX / aspectRatio) });
+  const pipWindow = await pipApi()!.requestWindow({
+    width: WIDTH_PX,
+    height: Math.round(WIDTH_PX / aspectRatio),
+  });
   const [parent, nextSibling] = [player.parentElement!, player.nextSibling];
   pipWindow.document.adoptedStyleSheets = [copyStyles(pipWindow)];
   pipWindow.document.title = document.title;
@@ -48,7 +54,9 @@ function movePlayer(player: HTMLElement, video: HTMLVideoElement | null, insert:
 
 /** Constructed style sheets are allowed by the content policy. */
 function copyStyles(pipWindow: Window & typeof globalThis): CSSStyleSheet {
-  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) =>
+    [...cssRules].map(({ cssText }) => cssText),
+  );
   const styleSheet = new pipWindow.CSSStyleSheet();
   styleSheet.replaceSync(rules.join('\n'));
   return styleSheet;

@@ -19,7 +19,9 @@ export function drawPlacedCaptions(video: HTMLVideoElement, plyr: Plyr): void {
     separate([...usualText, ...placed.map((cue) => drawCue(area, cue))]);
   };
   for (const name of [...CAPTION_EVENTS, 'cuechange']) video.addEventListener(name, draw);
-  video.textTracks.addEventListener('addtrack', ({ track }) => track?.addEventListener('cuechange', draw));
+  video.textTracks.addEventListener('addtrack', ({ track }) =>
+    track?.addEventListener('cuechange', draw),
+  );
 }
 
 /** Leaves only these captions where Plyr has drawn all. */
@@ -75,5 +77,8 @@ const findOverlap = (rect: DOMRect, taken: DOMRect[]) =>
   taken.find(
     (other) =>
       // A pixel of rounding is no overlap.
-      rect.left < other.right && other.left < rect.right && rect.top + 1 < other.bottom && other.top + 1 < rect.bottom,
+      rect.left < other.right &&
+      other.left < rect.right &&
+      rect.top + 1 < other.bottom &&
+      other.top + 1 < rect.bottom,
   );

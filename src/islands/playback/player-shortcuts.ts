@@ -19,7 +19,13 @@ interface PressedKey {
 }
 
 /** Null: the key belongs to Plyr (Space, K, arrows, F, M, C, digits) or to the browser. */
-export function commandOf({ key, hasModifier, isTyping, isOnClose, openPanels }: PressedKey): Command | null {
+export function commandOf({
+  key,
+  hasModifier,
+  isTyping,
+  isOnClose,
+  openPanels,
+}: PressedKey): Command | null {
   if (hasModifier || isTyping) return null;
   // Space would press the focused Close button.
   if (key === ' ' && isOnClose) return 'togglePlay';
@@ -33,7 +39,8 @@ export function commandOf({ key, hasModifier, isTyping, isOnClose, openPanels }:
 
 /** Runs before Plyr's own shortcuts. Returns a cleanup function. */
 export function listenToShortcuts(dialog: HTMLElement, player: PlayerWithShortcuts): () => void {
-  const toggleList = () => toggleShortcutList(dialog.querySelector<HTMLElement>('[data-player]') ?? dialog);
+  const toggleList = () =>
+    toggleShortcutList(dialog.querySelector<HTMLElement>('[data-player]') ?? dialog);
   const stop = (event: KeyboardEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -67,7 +74,10 @@ export function listenToShortcuts(dialog: HTMLElement, player: PlayerWithShortcu
 const isCloseButton = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-close-button]') !== null;
 
-const readKey = ({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent, dialog: HTMLElement): PressedKey => ({
+const readKey = (
+  { key, altKey, ctrlKey, metaKey, target }: KeyboardEvent,
+  dialog: HTMLElement,
+): PressedKey => ({
   key,
   hasModifier: altKey || ctrlKey || metaKey,
   isTyping: target instanceof Element && target.matches('textarea, input:not([type="range"])'),

@@ -1,4 +1,10 @@
-import type { HlsConfig, LoaderCallbacks, LoaderConfiguration, LoaderContext, PlaylistLoaderConstructor } from 'hls.js';
+import type {
+  HlsConfig,
+  LoaderCallbacks,
+  LoaderConfiguration,
+  LoaderContext,
+  PlaylistLoaderConstructor,
+} from 'hls.js';
 
 /** Serves the master playlist, which comes with the playback session, for the first request of `url`. Saves a round trip. */
 export function withPreloadedPlaylist(
@@ -8,7 +14,11 @@ export function withPreloadedPlaylist(
 ): PlaylistLoaderConstructor {
   let isUsed = false;
   return class extends Loader {
-    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
+    override load(
+      context: LoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ) {
       if (isUsed || context.url !== url) return super.load(context, config, callbacks);
       isUsed = true;
       void text.then((data) => {

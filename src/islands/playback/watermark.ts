@@ -10,14 +10,23 @@ const CHECK_MS = 1000;
  * Spec §4: shows the viewer's identity, moving every 5 s, also in full screen. If it is removed or made invisible, calls
  * `onTampered` and draws it again. Not drawn by React, which fails on removed elements.
  */
-export function guardWatermark(host: HTMLElement, identity: string, onTampered: () => void): () => void {
+export function guardWatermark(
+  host: HTMLElement,
+  identity: string,
+  onTampered: () => void,
+): () => void {
   let watermark = drawWatermark(host, watermarkText(identity));
   let text = watermarkText(identity);
 
   const observer = new MutationObserver(check);
   const observe = () => {
     observer.observe(host, { childList: true });
-    observer.observe(watermark.frame, { attributes: true, childList: true, subtree: true, characterData: true });
+    observer.observe(watermark.frame, {
+      attributes: true,
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
   };
   const withoutObserving = (change: () => void) => {
     observer.disconnect();
@@ -40,7 +49,10 @@ export function guardWatermark(host: HTMLElement, identity: string, onTampered: 
   }
 
   observe();
-  const timers = [setInterval(move, WATERMARK_INTERVAL_SECONDS * 1000), setInterval(check, CHECK_MS)];
+  const timers = [
+    setInterval(move, WATERMARK_INTERVAL_SECONDS * 1000),
+    setInterval(check, CHECK_MS),
+  ];
   return () => {
     timers.forEach(clearInterval);
     observer.disconnect();
@@ -87,7 +99,8 @@ function isIntact({ frame, label }: Watermark, host: HTMLElement, text: string):
   if (!host.isConnected) return true;
   // Full screen of the bare video loses the watermark.
   if (document.fullscreenElement?.localName === 'video') return false;
-  const isInPlace = frame.parentElement === host && label.parentElement === frame && label.textContent === text;
+  const isInPlace =
+    frame.parentElement === host && label.parentElement === frame && label.textContent === text;
   return isInPlace && isVisible(label) && isVisible(frame) && isOverPlayer(label, host);
 }
 

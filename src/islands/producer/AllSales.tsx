@@ -5,7 +5,14 @@ import { PRODUCER_SALES_DAYS } from '#domain/limits.ts';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
 import { $allSales, loadAllSales } from '#stores/producer-sales.ts';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';
-import { changeText, dayRows, type Figure, FIGURE_HEADS, salesFigures, ticketDays } from './all-sales.ts';
+import {
+  changeText,
+  dayRows,
+  type Figure,
+  FIGURE_HEADS,
+  salesFigures,
+  ticketDays,
+} from './all-sales.ts';
 import { CellLines } from './CellLines.tsx';
 import { RankedFilms } from './RankedFilms.tsx';
 import { SalesBars } from './SalesBars.tsx';
@@ -48,14 +55,22 @@ const Figures = ({ sales }: { sales: ProducerSales }) => (
   </>
 );
 
-const FigureCell = ({ figure: { name, value, otherCurrencyAmounts, change } }: { figure: Figure }) => (
+const FigureCell = ({
+  figure: { name, value, otherCurrencyAmounts, change },
+}: {
+  figure: Figure;
+}) => (
   <div className="min-w-0">
     <dt className="wide-label text-10 text-soft lg:text-11">{name}</dt>
     <dd className="mt-2">
       <b className="block font-tall text-34 leading-none font-bold lg:text-52">{value}</b>
-      {otherCurrencyAmounts && <span className="mt-1 block small font-semibold">{otherCurrencyAmounts}</span>}
+      {otherCurrencyAmounts && (
+        <span className="mt-1 block small font-semibold">{otherCurrencyAmounts}</span>
+      )}
       <span className="mt-2 block small">{text.inLastWeek(change.lastWeek)}</span>
-      <span className={`block small ${change.direction > 0 ? 'text-good' : 'text-soft'}`}>{changeText(change)}</span>
+      <span className={`block small ${change.direction > 0 ? 'text-good' : 'text-soft'}`}>
+        {changeText(change)}
+      </span>
     </dd>
   </div>
 );
@@ -65,7 +80,10 @@ const DayFigures = ({ days }: Pick<ProducerSales, 'days'>) => (
     <h3 id="by-day" className="heading-4 mb-3">
       {text.perDay}
     </h3>
-    <SalesBars {...salesBars(ticketDays(days), text.ticketsPerDay)} className="gap-[3px] lg:gap-1" />
+    <SalesBars
+      {...salesBars(ticketDays(days), text.ticketsPerDay)}
+      className="gap-[3px] lg:gap-1"
+    />
     <details className="mt-2">
       <TableSummary />
       <DayTable days={days} />

@@ -50,7 +50,12 @@ export function CardGrid<Item>({ state, shape = 'poster', card, keyOf }: CardGri
   const gridClass = shape === 'square' ? 'poster-grid [&_.poster]:aspect-square' : 'poster-grid';
   if (status === 'process' && items.length === 0)
     return (
-      <div className={`${gridClass} waiting`} role="status" aria-label={commonMessages.loading} data-skeleton>
+      <div
+        className={`${gridClass} waiting`}
+        role="status"
+        aria-label={commonMessages.loading}
+        data-skeleton
+      >
         {Array.from({ length: SKELETON_CARDS }, (_, index) => (
           <SkeletonCard key={index} />
         ))}

@@ -21,7 +21,12 @@ export function Channels() {
           <h2 className="mb-4.5 heading-3">{text.channelList}</h2>
         </>
       )}
-      <CardGrid state={state} shape="square" keyOf={({ channelId }) => channelId} card={ChannelCard} />
+      <CardGrid
+        state={state}
+        shape="square"
+        keyOf={({ channelId }) => channelId}
+        card={ChannelCard}
+      />
       <ListFooter
         state={state}
         list={channels}

@@ -43,7 +43,12 @@ function Progress({ onCancel }: { onCancel: () => void }) {
         {...(total ? { value: Math.min(rows, total), max: total } : {})}
       />
       <span className="small text-soft tabular">{exportProgressText(progress)}</span>
-      <Button kind="secondary" small className="col-start-2 row-span-2 row-start-1" onClick={onCancel}>
+      <Button
+        kind="secondary"
+        small
+        className="col-start-2 row-span-2 row-start-1"
+        onClick={onCancel}
+      >
         {text.cancel}
       </Button>
     </div>

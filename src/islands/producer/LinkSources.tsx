@@ -16,7 +16,11 @@ export function LinkSources({ movieId }: { movieId: number }) {
   const { movie } = useStore($producerMovie);
   const isEmpty = sources !== null && sources.sources.length === 0;
   return (
-    <section className="link-sources" aria-labelledby="link-sources" aria-busy={status === 'process'}>
+    <section
+      className="link-sources"
+      aria-labelledby="link-sources"
+      aria-busy={status === 'process'}
+    >
       <header>
         <h2 id="link-sources" className="heading-4">
           {text.heading}
@@ -24,7 +28,9 @@ export function LinkSources({ movieId }: { movieId: number }) {
         {sources && !isEmpty && <SaveCsv movieId={movieId} movieName={movie?.movieName} />}
       </header>
       {!sources && status === 'process' && <Loading className="h-24" />}
-      {!sources && status === 'error' && <LoadError sentence={text.failed} onRetry={() => loadSources(movieId)} />}
+      {!sources && status === 'error' && (
+        <LoadError sentence={text.failed} onRetry={() => loadSources(movieId)} />
+      )}
       {isEmpty && (
         <p className="text-soft" role="status">
           {text.none}

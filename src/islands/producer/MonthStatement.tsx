@@ -36,7 +36,10 @@ function ChosenMonth() {
   const { months } = useStore($months);
   const { status, month, statement } = useStore($statement);
   return (
-    <section className="grid gap-6 border-t border-line pt-5.5 *:min-w-0" aria-busy={status === 'process'}>
+    <section
+      className="grid gap-6 border-t border-line pt-5.5 *:min-w-0"
+      aria-busy={status === 'process'}
+    >
       <div className="flex flex-wrap items-end justify-between gap-4 [&>.field]:flex-[0_1_320px] max-sm:[&>.field]:flex-[1_1_100%]">
         <Select
           label={text.month}
@@ -48,7 +51,9 @@ function ChosenMonth() {
       </div>
       {status === 'process' && <Loading className="h-100" />}
       {status === 'noData' && <EmptyBox title={text.missing} sentence={text.noneNote} />}
-      {status === 'error' && <LoadError sentence={text.failed} onRetry={() => openStatement(month)} />}
+      {status === 'error' && (
+        <LoadError sentence={text.failed} onRetry={() => openStatement(month)} />
+      )}
       {statement && <StatementTables statement={statement} />}
     </section>
   );
@@ -63,7 +68,11 @@ function StatementFiles({ statement }: { statement: Statement }) {
         <Icon name="save" />
         <span>{text.downloadPdf}</span>
       </Button>
-      <Button kind="secondary" busy={csv.status === 'process'} onClick={() => void saveStatementCsv.run(statement)}>
+      <Button
+        kind="secondary"
+        busy={csv.status === 'process'}
+        onClick={() => void saveStatementCsv.run(statement)}
+      >
         <Icon name="save" />
         <span>{text.downloadCsv}</span>
       </Button>
@@ -90,7 +99,11 @@ const StatementTables = ({ statement }: { statement: Statement }) => (
         caption={text.tableOf(displayPlainMonth(statement.month))}
         steps={shareSteps(statement)}
       />
-      <StatementTable statement={statement} caption={text.paidByViewersNote} steps={paidSteps(statement)} />
+      <StatementTable
+        statement={statement}
+        caption={text.paidByViewersNote}
+        steps={paidSteps(statement)}
+      />
     </div>
     <ul className="small grid max-w-[76ch] gap-1 text-soft">
       {statementNotes(statement).map((note) => (
@@ -103,7 +116,13 @@ const StatementTables = ({ statement }: { statement: Statement }) => (
 const approvalText = ({ approval }: Statement): string =>
   approval ? text.approval(approval, displayPlainDate) : text.notApproved;
 
-const statementNotes = ({ isOpen, approval, estimatedFees, returned, total }: Statement): string[] =>
+const statementNotes = ({
+  isOpen,
+  approval,
+  estimatedFees,
+  returned,
+  total,
+}: Statement): string[] =>
   [
     producerFileMessages.shareNote,
     text.gstNote,

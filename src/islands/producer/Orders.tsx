@@ -22,12 +22,17 @@ export function Orders() {
   const isMissing = status === 'noData';
   return (
     <ProducerPage
-      back={channelId ? href('producerMovies', { channel_id: channelId }) : href('producerChannels')}
+      back={
+        channelId ? href('producerMovies', { channel_id: channelId }) : href('producerChannels')
+      }
       title={movie ? text.ordersAfterName : text.orders}
       film={movie}
       aside={
         !isMissing && (
-          <a className="action-link" href={href('producerStatements', { movie_id: movieId, channel_id: channelId })}>
+          <a
+            className="action-link"
+            href={href('producerStatements', { movie_id: movieId, channel_id: channelId })}
+          >
             {text.statements}
           </a>
         )

@@ -39,10 +39,14 @@ export function ProducerPage({ back, title, film, aside, actions, children }: Pr
             )}
             <span className="heading-2 whitespace-pre-wrap">{title}</span>
           </h1>
-          {film && distinctEnglishName(film) && <p className="english-name mt-1">{distinctEnglishName(film)}</p>}
+          {film && distinctEnglishName(film) && (
+            <p className="english-name mt-1">{distinctEnglishName(film)}</p>
+          )}
         </div>
         {actions && (
-          <div className="flex flex-wrap justify-end gap-2.5 max-sm:w-full max-sm:[&>.button]:flex-1">{actions}</div>
+          <div className="flex flex-wrap justify-end gap-2.5 max-sm:w-full max-sm:[&>.button]:flex-1">
+            {actions}
+          </div>
         )}
       </header>
       {children}

@@ -16,7 +16,9 @@ export const RankedFilms = ({ sales: { movies, movieCount } }: { sales: Producer
     <h3 id="ranked" className="heading-4 mb-1">
       {text.ranked}
     </h3>
-    {movieCount > movies.length && <p className="small text-soft">{text.rankedFirst(movies.length, movieCount)}</p>}
+    {movieCount > movies.length && (
+      <p className="small text-soft">{text.rankedFirst(movies.length, movieCount)}</p>
+    )}
     <table className="table ranking" aria-labelledby="ranked">
       <thead className="max-lg:sr-only">
         <tr>
@@ -63,13 +65,22 @@ const FilmLink = ({ film, rank }: { film: RankedFilm; rank: number }) => (
   >
     <span className="font-tall text-22 leading-none font-bold text-soft">{rank}</span>
     <span className="poster" style={colourStyle(film.posterGel)}>
-      {film.image ? <Picture address={film.image} kind="poster" sizes="44px" /> : <DefaultPicture />}
+      {film.image ? (
+        <Picture address={film.image} kind="poster" sizes="44px" />
+      ) : (
+        <DefaultPicture />
+      )}
     </span>
     <span className="min-w-0">
-      <span className="name line-clamp-2 underline-offset-4 group-hover:underline" {...languageAttributes(film)}>
+      <span
+        className="name line-clamp-2 underline-offset-4 group-hover:underline"
+        {...languageAttributes(film)}
+      >
         {film.movieName}
       </span>
-      {distinctEnglishName(film) && <span className="line-clamp-1 details">{distinctEnglishName(film)}</span>}
+      {distinctEnglishName(film) && (
+        <span className="line-clamp-1 details">{distinctEnglishName(film)}</span>
+      )}
     </span>
   </a>
 );

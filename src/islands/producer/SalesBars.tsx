@@ -14,8 +14,13 @@ export const SalesBars = ({ bars, sentence, className }: SalesBarsProps) => (
   <figure {...(bars.length > 0 && { role: 'img', 'aria-label': sentence })}>
     <div className={`grid h-37.5 auto-cols-fr grid-flow-col pb-[1.5rem] ${className}`}>
       {bars.map(({ day, height, count, date }) => (
-        <span key={day} className="group relative flex min-w-0 flex-col justify-end border-b border-control-border">
-          {count !== null && <b className="self-center font-tall text-22/[1.2] font-bold">{count}</b>}
+        <span
+          key={day}
+          className="group relative flex min-w-0 flex-col justify-end border-b border-control-border"
+        >
+          {count !== null && (
+            <b className="self-center font-tall text-22/[1.2] font-bold">{count}</b>
+          )}
           <i
             className={`h-[calc(var(--height)*82%)] flex-none ${height > 0 ? 'min-h-1' : ''} ${count === null ? 'bg-(--bars)' : 'bg-action'}`}
             style={{ '--height': height } as CSSProperties}

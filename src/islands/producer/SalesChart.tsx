@@ -10,7 +10,9 @@ export const SalesChart = ({ series, height = 'h-60' }: { series: Series; height
     {[...series.values, ...(series.comparison?.values ?? [])].some((value) => value > 0) ? (
       <Bars series={series} height={height} />
     ) : (
-      <p className="mt-2.5 grid h-30 place-items-center border-y border-line text-soft">{text.noneInSpan}</p>
+      <p className="mt-2.5 grid h-30 place-items-center border-y border-line text-soft">
+        {text.noneInSpan}
+      </p>
     )}
   </figure>
 );
@@ -25,7 +27,11 @@ function Bars({ series, height }: { series: Series; height: string }) {
     );
   return (
     // A canvas follows the width of its parent with a delay.
-    <div className={`relative mt-2.5 ${height} overflow-hidden`} role="img" aria-label={series.sentence}>
+    <div
+      className={`relative mt-2.5 ${height} overflow-hidden`}
+      role="img"
+      aria-label={series.sentence}
+    >
       <canvas ref={host} aria-hidden="true" />
     </div>
   );

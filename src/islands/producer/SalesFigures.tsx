@@ -38,6 +38,8 @@ export function SalesFigures() {
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt className="wide-label text-10 text-soft min-[56.25rem]:text-11">{name}</dt>
-    <dd className="mt-2 font-tall text-34 leading-none font-bold min-[56.25rem]:text-56">{children ?? '\u00a0'}</dd>
+    <dd className="mt-2 font-tall text-34 leading-none font-bold min-[56.25rem]:text-56">
+      {children ?? '\u00a0'}
+    </dd>
   </div>
 );

@@ -28,7 +28,9 @@ export function SalesOverTime({ movieId }: { movieId: number }) {
           ))}
         </div>
       </header>
-      {status === 'error' && <LoadError sentence={text.chartDataFailed} onRetry={() => loadSales(movieId, dayCount)} />}
+      {status === 'error' && (
+        <LoadError sentence={text.chartDataFailed} onRetry={() => loadSales(movieId, dayCount)} />
+      )}
       {sales && <Charts sales={sales} />}
       {!sales && status === 'process' && <Loading className="h-140" />}
     </section>
@@ -73,7 +75,10 @@ function SeriesTable({ bins, size }: { bins: MovieSales['days']; size: number })
           <tr key={day}>
             <th scope="row">{name}</th>
             {figures.map((figure, index) => (
-              <td key={heads[index + 1]} className={/[1-9]/.test(figure) ? 'money' : 'money text-soft'}>
+              <td
+                key={heads[index + 1]}
+                className={/[1-9]/.test(figure) ? 'money' : 'money text-soft'}
+              >
                 {figure}
               </td>
             ))}

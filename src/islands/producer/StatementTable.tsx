@@ -25,7 +25,9 @@ export function StatementTable({ statement, caption, steps }: StatementTableProp
         ];
   return (
     <table className="table statement-table">
-      <caption className="pb-1.5 text-left font-tall text-25/[1.05] font-bold normal-nums">{caption}</caption>
+      <caption className="pb-1.5 text-left font-tall text-25/[1.05] font-bold normal-nums">
+        {caption}
+      </caption>
       <thead>
         <tr>
           <th scope="col">{producerFileMessages.amounts}</th>

@@ -8,10 +8,16 @@ type AmountField = 'salesBeforeGst' | 'producerShare';
 
 /** `₹1,235`, `−₹149`: whole units. */
 const displayAmount = (minorUnits: number, currency: string): string =>
-  displayNumber(minorUnits / 100, { style: 'currency', currency, minimumFractionDigits: 0, maximumFractionDigits: 0 });
+  displayNumber(minorUnits / 100, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 0,
+  });
 
 /** Over all currencies. */
-const ticketCount = ({ sales }: SalesPeriod): number => sales.reduce((total, { tickets }) => total + tickets, 0);
+const ticketCount = ({ sales }: SalesPeriod): number =>
+  sales.reduce((total, { tickets }) => total + tickets, 0);
 
 const NOTHING: SalesSum = { currency: CURRENCY, tickets: 0, salesBeforeGst: 0, producerShare: 0 };
 /** The contract lists the cinema's currency first. */
@@ -53,7 +59,9 @@ type WithWeeks = Pick<ProducerSales, 'plays' | 'sales' | 'lastWeek' | 'weekBefor
 /** In the first currency. */
 export function amountChange(period: WithWeeks, field: AmountField): Change {
   const { currency } = firstSum(period);
-  const [last, before] = [period.lastWeek, period.weekBefore].map((week) => amountIn(week, currency, field));
+  const [last, before] = [period.lastWeek, period.weekBefore].map((week) =>
+    amountIn(week, currency, field),
+  );
   return changeOf(last!, before!, (value) => displayAmount(value, currency));
 }
 
@@ -115,4 +123,6 @@ export const figureCells = (period: SalesPeriod): string[][] => [
 
 /** Newest first. */
 export const dayRows = (days: ProducerSales['days']) =>
-  days.toReversed().map((each) => ({ day: each.day, name: displayPlainDay(each.day), cells: figureCells(each) }));
+  days
+    .toReversed()
+    .map((each) => ({ day: each.day, name: displayPlainDay(each.day), cells: figureCells(each) }));

@@ -3,7 +3,10 @@ import type { ExportProgress } from '#stores/producer-export.ts';
 
 const KILOBYTE = 1000;
 const displayCount = (number: number, decimals = 0) =>
-  number.toLocaleString('en-IN', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  number.toLocaleString('en-IN', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
 
 const displaySize = (bytes: number) =>
   bytes < KILOBYTE ** 2

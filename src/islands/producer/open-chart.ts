@@ -13,7 +13,11 @@ const ANIMATION_MS = 360;
 const MAX_LABELS = 6;
 
 /** They change the tokens of styles/site.css. */
-const COLOUR_PREFERENCES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'];
+const COLOUR_PREFERENCES = [
+  '(prefers-color-scheme: dark)',
+  '(prefers-contrast: more)',
+  '(forced-colors: active)',
+];
 
 export function openChartOn(canvas: HTMLCanvasElement, first: Series): ChartHandle {
   let shown = first;
@@ -42,7 +46,8 @@ export function openChartOn(canvas: HTMLCanvasElement, first: Series): ChartHand
 function drawChart(canvas: HTMLCanvasElement, colour: Colour, shown: () => Series) {
   const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   Chart.defaults.font.family = getComputedStyle(canvas).fontFamily;
-  Chart.defaults.font.size = 0.8125 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  Chart.defaults.font.size =
+    0.8125 * parseFloat(getComputedStyle(document.documentElement).fontSize);
   Chart.defaults.color = colour('--soft');
   return new Chart(canvas, {
     type: 'bar',
@@ -57,7 +62,11 @@ function drawChart(canvas: HTMLCanvasElement, colour: Colour, shown: () => Serie
           beginAtZero: true,
           border: { display: false },
           grid: { color: colour('--line') },
-          ticks: { maxTicksLimit: MAX_LABELS, precision: 0, callback: (value) => shown().display(Number(value)) },
+          ticks: {
+            maxTicksLimit: MAX_LABELS,
+            precision: 0,
+            callback: (value) => shown().display(Number(value)),
+          },
         },
       },
       plugins: { tooltip: tooltipOptions(colour, shown) },

@@ -26,7 +26,9 @@ const moneyColumn = (name: Column['name'], amountOf: (order: ProducerOrder) => n
 export const ORDER_COLUMNS: readonly Column[] = [
   textColumn('orderDate', ({ orderDate }) => displayOrderDate(orderDate)),
   textColumn('orderSource', ({ orderSource }) => orderSource),
-  textColumn('orderCountry', ({ orderCountry }) => (orderCountry ? countryName(orderCountry) : '-')),
+  textColumn('orderCountry', ({ orderCountry }) =>
+    orderCountry ? countryName(orderCountry) : '-',
+  ),
   textColumn('transactionCurrencyCode', ({ transactionCurrencyCode }) => transactionCurrencyCode),
   moneyColumn('ticketRate', ({ orderMovie }) => orderMovie.ticketRate),
   moneyColumn('totalTaxValue', ({ totalTaxValue }) => totalTaxValue),

@@ -25,7 +25,9 @@ export function salesBars(
   const last = days.length - 1;
   // First, last and two between; the spacing leaves room for the last one.
   const datedIndexes = new Set(
-    Array.from({ length: DATE_COUNT - 1 }, (_, n) => Math.round((n * last) / (DATE_COUNT - 0.75))).concat(last),
+    Array.from({ length: DATE_COUNT - 1 }, (_, n) =>
+      Math.round((n * last) / (DATE_COUNT - 0.75)),
+    ).concat(last),
   );
   const bars = days.map((each, index) => ({
     day: each.day,
@@ -44,6 +46,8 @@ function sentenceOf(
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return text.noneInSpan;
   const title = titleFor(displayPlainDay(first.day), displayPlainDay(last.day));
-  const highestText = highest ? text.mostOn(highest.paidOrders, displayPlainDay(highest.day)) : text.noneInSpan;
+  const highestText = highest
+    ? text.mostOn(highest.paidOrders, displayPlainDay(highest.day))
+    : text.noneInSpan;
   return `${title} ${highestText}`;
 }

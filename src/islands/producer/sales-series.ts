@@ -16,7 +16,9 @@ export const binSizeFor = (days: number): number => (days <= MAX_DAYS_BY_DAY ? 1
 /** Sums `size` days at a time, named by the first day. Adds rupees as whole paise. */
 export function groupIntoBins(days: readonly Day[], size: number): Day[] {
   const count = Math.ceil(days.length / size);
-  return Array.from({ length: count }, (_, index) => mergeDays(days.slice(index * size, (index + 1) * size)));
+  return Array.from({ length: count }, (_, index) =>
+    mergeDays(days.slice(index * size, (index + 1) * size)),
+  );
 }
 
 const mergeDays = (days: readonly Day[]): Day => ({
@@ -39,15 +41,26 @@ export interface Series {
   comparison?: { values: number[]; name: string };
 }
 
-export const wholeRupees = (value: number): string => `₹${Math.round(value).toLocaleString('en-IN')}`;
+export const wholeRupees = (value: number): string =>
+  `₹${Math.round(value).toLocaleString('en-IN')}`;
 const wholeMinutes = (value: number): string => Math.round(value).toLocaleString('en-IN');
 
 export function seriesOf(bins: readonly Day[], size: number): Series[] {
   const binName = size === 1 ? text.byDay : text.byWeek;
-  const seriesFor = (name: string, field: 'salesBeforeGst' | 'minutesWatched', display: Series['display']): Series => {
+  const seriesFor = (
+    name: string,
+    field: 'salesBeforeGst' | 'minutesWatched',
+    display: Series['display'],
+  ): Series => {
     const labels = bins.map(({ day }) => displayPlainDay(day));
     const values = bins.map((bin) => bin[field]);
-    return { name, labels, values, sentence: sentenceOf({ name, labels, values, display }), display };
+    return {
+      name,
+      labels,
+      values,
+      sentence: sentenceOf({ name, labels, values, display }),
+      display,
+    };
   };
   return [
     seriesFor(text.salesPer(binName), 'salesBeforeGst', wholeRupees),
@@ -60,7 +73,14 @@ function sentenceOf({ name, labels, values, display }: Omit<Series, 'sentence'>)
   const most = Math.max(0, ...values);
   return most === 0
     ? text.summaryOfNothing(name, first, last)
-    : text.summary(name, first, last, display(sum(values)), display(most), labels[values.indexOf(most)] ?? '');
+    : text.summary(
+        name,
+        first,
+        last,
+        display(sum(values)),
+        display(most),
+        labels[values.indexOf(most)] ?? '',
+      );
 }
 
 export const seriesTable = (bins: readonly Day[], size: number) => ({

@@ -29,4 +29,5 @@ export const sourceRows = ({ sources, paidOrdersWithoutSource }: MovieSources): 
   },
 ];
 
-const shareText = (percent: number | null) => (percent === null ? text.noShare : text.percentOf(percent));
+const shareText = (percent: number | null) =>
+  percent === null ? text.noShare : text.percentOf(percent);

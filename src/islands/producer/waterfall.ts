@@ -13,8 +13,10 @@ export interface Step {
 }
 
 /** Deductions are negative. */
-export const stepValue = ({ line, kind }: Pick<Step, 'line' | 'kind'>, sums: StatementSums): number =>
-  kind === 'deduction' ? -sums[line] || 0 : sums[line];
+export const stepValue = (
+  { line, kind }: Pick<Step, 'line' | 'kind'>,
+  sums: StatementSums,
+): number => (kind === 'deduction' ? -sums[line] || 0 : sums[line]);
 
 /** From the price to the producer's share. */
 export function shareSteps(statement: Statement): Step[] {

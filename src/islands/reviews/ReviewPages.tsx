@@ -18,7 +18,8 @@ export function ReviewPages({ mine }: { mine: OwnReview | null }) {
   useEffect(() => {
     if (awaitedFrom.current === null || newFrom !== awaitedFrom.current) return;
     awaitedFrom.current = null;
-    const first = list.current?.querySelectorAll('li')[items.slice(0, newFrom).filter(isNotMine).length];
+    const first =
+      list.current?.querySelectorAll('li')[items.slice(0, newFrom).filter(isNotMine).length];
     if (!first) return;
     first.tabIndex = -1;
     first.focus();

@@ -4,7 +4,13 @@ import { DOMESTIC_DIAL_CODE, OTP_DIGITS } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { canStaySignedIn } from '#stores/complete-sign-in.ts';
 import { signUpHref } from '#stores/lib/return-path.ts';
-import { readCodeFromSms, type Destination, openOtp, otpResolver, verifyCode } from '#stores/one-time-code.ts';
+import {
+  readCodeFromSms,
+  type Destination,
+  openOtp,
+  otpResolver,
+  verifyCode,
+} from '#stores/one-time-code.ts';
 import { Button } from '#ui/Button.tsx';
 import { OtpInput } from './OtpInput.tsx';
 import { Resend } from './Resend.tsx';
@@ -59,7 +65,9 @@ function CodeForm({ destination }: { destination: Destination }) {
 
 /** `9000000002` → `+91 90000 00002`. */
 const destinationText = ({ by, username }: Destination) =>
-  by === 'email' ? username : `+${DOMESTIC_DIAL_CODE}\u00a0${username.replace(/^(\d{5})(?=\d{5}$)/, '$1\u00a0')}`;
+  by === 'email'
+    ? username
+    : `+${DOMESTIC_DIAL_CODE}\u00a0${username.replace(/^(\d{5})(?=\d{5}$)/, '$1\u00a0')}`;
 
 /** The destination has its own line at every width: the code page reserves the height of two lines. */
 const CodeDestination = ({ destination }: { destination: Destination }) => (

@@ -35,7 +35,12 @@ export function CountrySelect({ countries, country, onChange }: CountrySelectPro
   };
   // Like a native select: an arrow key opens the list, a letter starts the search.
   const onKeyDown = (event: KeyboardEvent) => {
-    const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isLetter =
+      event.key.length === 1 &&
+      event.key !== ' ' &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey;
     if (!isLetter && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     searchFor(isLetter ? event.key : '');

@@ -9,7 +9,13 @@ import { FieldFrame } from '#ui/FieldFrame.tsx';
 import { PasswordField } from '../accounts/PasswordField.tsx';
 import { CountrySelect } from './CountrySelect.tsx';
 
-export function SignInFields({ form, countries }: { form: UseFormReturn<SignInDraft>; countries: readonly Country[] }) {
+export function SignInFields({
+  form,
+  countries,
+}: {
+  form: UseFormReturn<SignInDraft>;
+  countries: readonly Country[];
+}) {
   const { register, control, setValue, getValues, clearErrors, formState } = form;
   const { errors } = formState;
   const country = useWatch({ control, name: 'country' });

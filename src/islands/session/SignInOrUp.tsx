@@ -27,7 +27,10 @@ export const SignInOrUp = ({ countries }: { countries: string }) =>
 
 function SignInForm({ countries: packed }: { countries: string }) {
   const [countries] = useState(() => unpackCountries(packed));
-  const form = useFieldForm<SignInDraft>({ resolver: signInResolver, defaultValues: initialSignInDraft(countries) });
+  const form = useFieldForm<SignInDraft>({
+    resolver: signInResolver,
+    defaultValues: initialSignInDraft(countries),
+  });
   const codeRequest = useStore(requestCode.$state);
   const passwordSignIn = useStore(signInByPassword.$state);
   const keepCountry = useGuessedCountry(form, countries);
@@ -42,12 +45,24 @@ function SignInForm({ countries: packed }: { countries: string }) {
   };
   return (
     <div className="grid gap-3" onKeyDown={keepCountry} onPointerDown={keepCountry}>
-      <form className="grid gap-[22px]" noValidate onInput={clearErrors} onSubmit={(event) => event.preventDefault()}>
+      <form
+        className="grid gap-[22px]"
+        noValidate
+        onInput={clearErrors}
+        onSubmit={(event) => event.preventDefault()}
+      >
         <SignInFields form={form} countries={countries} />
         <ErrorText error={codeRequest.error || passwordSignIn.error} />
-        <SignInButtons form={form} isBusy={codeRequest.status === 'process' || passwordSignIn.status === 'process'} />
+        <SignInButtons
+          form={form}
+          isBusy={codeRequest.status === 'process' || passwordSignIn.status === 'process'}
+        />
       </form>
-      <Button kind="text" className="min-h-11! justify-self-start text-15! font-normal!" onClick={changeMethod}>
+      <Button
+        kind="text"
+        className="min-h-11! justify-self-start text-15! font-normal!"
+        onClick={changeMethod}
+      >
         {method === 'code' ? text.withPassword : text.withCode}
       </Button>
       <SocialSignIn />
@@ -75,16 +90,29 @@ function SignInButtons({ form, isBusy }: { form: UseFormReturn<SignInDraft>; isB
   const method = useWatch({ control, name: 'method' });
   if (method === 'password')
     return (
-      <Button type="submit" block busy={isBusy} onClick={handleSubmit((draft) => signInByPassword.run(draft))}>
+      <Button
+        type="submit"
+        block
+        busy={isBusy}
+        onClick={handleSubmit((draft) => signInByPassword.run(draft))}
+      >
         {text.signIn}
       </Button>
     );
   return (
     <div className="grid grid-cols-2 gap-2.5">
-      <Button type="submit" busy={isBusy} onClick={handleSubmit((draft) => requestCode.run('register', draft))}>
+      <Button
+        type="submit"
+        busy={isBusy}
+        onClick={handleSubmit((draft) => requestCode.run('register', draft))}
+      >
         {text.signUp}
       </Button>
-      <Button kind="secondary" busy={isBusy} onClick={handleSubmit((draft) => requestCode.run('login', draft))}>
+      <Button
+        kind="secondary"
+        busy={isBusy}
+        onClick={handleSubmit((draft) => requestCode.run('login', draft))}
+      >
         {text.signIn}
       </Button>
     </div>

@@ -21,7 +21,10 @@ import { FeeFields } from './FeeFields.tsx';
 import { StepActions } from './StepActions.tsx';
 import { useFieldForm } from '../use-field-form.ts';
 
-const NOTES = { [text.createFailed]: text.createFailedNote, [text.genreFailed]: text.genreFailedNote };
+const NOTES = {
+  [text.createFailed]: text.createFailedNote,
+  [text.genreFailed]: text.genreFailedNote,
+};
 
 /** Step 3: DECLARATIONS (spec §5). */
 export function DeclarationStep() {
@@ -51,7 +54,12 @@ export function DeclarationStep() {
       onChange={() => saveDeclarations(getValues())}
       onSubmit={handleSubmit(submit, notifyIfUnpaid)}
     >
-      <Field label={text.declarationName} value={contactDraft.read().contactName} readOnly dir="auto" />
+      <Field
+        label={text.declarationName}
+        value={contactDraft.read().contactName}
+        readOnly
+        dir="auto"
+      />
       <Field
         label={text.signature}
         hint={text.signatureHint}
@@ -87,7 +95,12 @@ function SubmitButton({ control, isBusy }: { control: Control<Declarations>; isB
   const { fee } = useStore($fee);
   const isFeeDue = Number(useWatch({ control, name: 'contactPayment' })) > 0 && !isPaid(fee);
   return (
-    <Button type="submit" kind={isFeeDue ? 'secondary' : 'primary'} busy={isBusy} busyLabel={text.submitting}>
+    <Button
+      type="submit"
+      kind={isFeeDue ? 'secondary' : 'primary'}
+      busy={isBusy}
+      busyLabel={text.submitting}
+    >
       {text.submit}
     </Button>
   );
@@ -98,7 +111,12 @@ function DeclarationCheckbox({ error, field }: { error: string | undefined; fiel
   return (
     <div className="col-span-full">
       <label className="flex min-h-11 max-w-[64ch] items-start gap-2.5 py-2.5 pr-2.5">
-        <input type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={id} {...field} />
+        <input
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={id}
+          {...field}
+        />
         <span>{text.declare}</span>
       </label>
       <ErrorText id={id} error={error} />

@@ -5,7 +5,15 @@ import { foldDigits } from '#domain/fold.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { $fee, drawFeeWallet, fixedAmount, isPaid, leaveFeeWallet, openFee, payFee } from '#stores/submission-fee.ts';
+import {
+  $fee,
+  drawFeeWallet,
+  fixedAmount,
+  isPaid,
+  leaveFeeWallet,
+  openFee,
+  payFee,
+} from '#stores/submission-fee.ts';
 import { saveDeclarations, type Declarations } from '#stores/submission.ts';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
@@ -25,12 +33,18 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
 
   const pay = async (isPageChosen: boolean) => {
     if (!(await trigger('contactPayment', { shouldFocus: true }))) return;
-    if (!method.value) return setError('contactPaymentMethod', { message: text.methodRequired }, { shouldFocus: true });
+    if (!method.value)
+      return setError(
+        'contactPaymentMethod',
+        { message: text.methodRequired },
+        { shouldFocus: true },
+      );
     saveDeclarations(getValues());
     await payFee(amount, method.value, isPageChosen);
   };
   const amountField = register('contactPayment', { deps: 'contactPaymentMethod' });
-  const isPayable = amount > 0 && !isPaid(fee) && step !== 'confirming' && step !== 'held' && !wallet;
+  const isPayable =
+    amount > 0 && !isPaid(fee) && step !== 'confirming' && step !== 'held' && !wallet;
   const methodError = formState.errors.contactPaymentMethod?.message;
   return (
     <>
@@ -65,7 +79,11 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
         </div>
       )}
       {step === 'confirming' && (
-        <WaitingBox title={paymentMessages.confirming} note={text.slowBank} className="col-span-full gap-2">
+        <WaitingBox
+          title={paymentMessages.confirming}
+          note={text.slowBank}
+          className="col-span-full gap-2"
+        >
           <ErrorText error={methodError} />
         </WaitingBox>
       )}
@@ -91,7 +109,11 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
 }
 
 /** A paid or processing fee fixes the amount. After a first submit, changes of the fee validate the method again. */
-function useFeeSync({ setValue, trigger, formState: { isSubmitted } }: UseFormReturn<Declarations>) {
+function useFeeSync({
+  setValue,
+  trigger,
+  formState: { isSubmitted },
+}: UseFormReturn<Declarations>) {
   const { fee, step } = useStore($fee);
   useEffect(() => {
     const amount = fixedAmount(fee);

@@ -20,7 +20,8 @@ interface FeeMethodsProps {
 /** Configured methods only. */
 export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeMethodsProps) {
   const { methods, problem, step } = useStore($fee);
-  if (!methods) return problem ? <MethodsUnavailable /> : <Loading className="col-span-full h-24" />;
+  if (!methods)
+    return problem ? <MethodsUnavailable /> : <Loading className="col-span-full h-24" />;
   const options = paymentOptions(methods);
   if (options.length === 0)
     return (

@@ -62,7 +62,8 @@ function usePaidFocus(isFeePaid: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const wasPaid = useRef(isFeePaid);
   useEffect(() => {
-    if (isFeePaid && !wasPaid.current && document.activeElement === document.body) box.current!.focus();
+    if (isFeePaid && !wasPaid.current && document.activeElement === document.body)
+      box.current!.focus();
     wasPaid.current = isFeePaid;
   }, [isFeePaid]);
   return box;
@@ -76,9 +77,15 @@ function FeeState({ fee, amount }: { fee: SubmissionFee | null; amount: number }
     <>
       <p className="flex items-center gap-2 font-semibold">
         {isPaid(matchingFee) && <Icon name="success" />}
-        <span>{matchingFee?.heldAmount ? text.heldFeeState : text.feeStates[matchingFee?.paymentStatus ?? 'NEW']}</span>
+        <span>
+          {matchingFee?.heldAmount
+            ? text.heldFeeState
+            : text.feeStates[matchingFee?.paymentStatus ?? 'NEW']}
+        </span>
       </p>
-      {matchingFee && isPaid(matchingFee) && <p className="small wrap-anywhere">{feeNumberText(matchingFee)}</p>}
+      {matchingFee && isPaid(matchingFee) && (
+        <p className="small wrap-anywhere">{feeNumberText(matchingFee)}</p>
+      )}
       {isPaidEarlier && <p className="small">{text.feePaidEarlier}</p>}
     </>
   );

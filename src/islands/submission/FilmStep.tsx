@@ -2,7 +2,12 @@ import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { filmDraft, filmFormValues } from '#stores/submission-draft.ts';
-import { filmResolver, goToStep, maxLengthOf, type FilmInformation } from '#stores/submission-wizard.ts';
+import {
+  filmResolver,
+  goToStep,
+  maxLengthOf,
+  type FilmInformation,
+} from '#stores/submission-wizard.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field, TextArea } from '#ui/Field.tsx';
 import { GenreChoice } from './GenreChoice.tsx';
@@ -68,7 +73,13 @@ export function FilmStep({ countries }: { countries: string }) {
       {suggestField('yearProduced', 'year')}
       {suggestField('yearReleased', 'year')}
       {suggestField('primaryLanguage', 'language')}
-      <Field {...fieldProps('website')} hint={text.linkHint} inputMode="url" autoCapitalize="none" spellCheck={false} />
+      <Field
+        {...fieldProps('website')}
+        hint={text.linkHint}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       <GenreChoice field={register('genres')} error={errors.genres?.message} />
       <div className="col-span-full">
         <TextArea {...fieldProps('movieDescription')} />

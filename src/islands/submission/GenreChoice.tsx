@@ -9,7 +9,13 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Loading } from '../loading/LoadStates.tsx';
 
 /** At least one genre is required. */
-export function GenreChoice({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) {
+export function GenreChoice({
+  field,
+  error,
+}: {
+  field: UseFormRegisterReturn;
+  error: string | undefined;
+}) {
   const { status, genres } = useStore($genres);
   const id = useId();
   return (

@@ -14,7 +14,10 @@ export function StageTrack({ film }: { film: Submission }) {
         ))}
       </ol>
       {stepsWithNote.map(({ stage, note }) => (
-        <p key={stage} className="mt-3.5 max-w-[64ch] border-l-3 border-control-border px-4 py-3 wrap-anywhere">
+        <p
+          key={stage}
+          className="mt-3.5 max-w-[64ch] border-l-3 border-control-border px-4 py-3 wrap-anywhere"
+        >
           <b className="block font-[650]">{text.reason}</b> <span dir="auto">{note}</span>
         </p>
       ))}
@@ -25,6 +28,10 @@ export function StageTrack({ film }: { film: Submission }) {
 const TrackStep = ({ step: { stage, state, at } }: { step: TrackerStep }) => (
   <li className={`${state} ${stage}`} aria-current={state === 'here' ? 'step' : undefined}>
     <b>{text.stages[stage]}</b>
-    {state === 'ahead' ? <span className="sr-only">{text.stageUpcoming}</span> : at && <span>{displayDate(at)}</span>}
+    {state === 'ahead' ? (
+      <span className="sr-only">{text.stageUpcoming}</span>
+    ) : (
+      at && <span>{displayDate(at)}</span>
+    )}
   </li>
 );

@@ -54,7 +54,10 @@ export function SubmissionTracker() {
 
 const TrackedFilm = ({ film }: { film: Submission }) => (
   <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-4.5 gap-y-4 border-t border-line py-5.5 md:grid-cols-[4.75rem_minmax(0,1fr)] md:gap-x-6 md:gap-y-3.5">
-    <SubmittedPoster posterKey={film.posterKey} className="self-start md:row-span-2 md:row-start-1" />
+    <SubmittedPoster
+      posterKey={film.posterKey}
+      className="self-start md:row-span-2 md:row-start-1"
+    />
     <div className="min-w-0">
       <h2 className="name text-20">
         <a
@@ -72,13 +75,20 @@ const TrackedFilm = ({ film }: { film: Submission }) => (
         <span className="max-[25rem]:block min-[25rem]:whitespace-nowrap">
           {text.sentOn(displayDate(film.submittedAt))}
         </span>
-        {film.fee?.paymentStatus === 'PAID' && <span>{` | ${text.feePaid(displayRupees(film.fee.amount))}`}</span>}
+        {film.fee?.paymentStatus === 'PAID' && (
+          <span>{` | ${text.feePaid(displayRupees(film.fee.amount))}`}</span>
+        )}
       </p>
       {film.streamingStartDate && film.stage !== 'declined' && (
-        <p className="mt-1.5 font-semibold">{text.streamsFrom(displayDate(film.streamingStartDate))}</p>
+        <p className="mt-1.5 font-semibold">
+          {text.streamsFrom(displayDate(film.streamingStartDate))}
+        </p>
       )}
       {film.movieKey && (
-        <a className="action-link" href={filmHref({ movieName: film.movieName, movieKey: film.movieKey })}>
+        <a
+          className="action-link"
+          href={filmHref({ movieName: film.movieName, movieKey: film.movieKey })}
+        >
           {text.toTheFilm}
         </a>
       )}

@@ -56,7 +56,10 @@ const FilmFacts = ({ film }: { film: Submission }) => (
             {text.submitAnother}
           </a>
           {film.movieKey && (
-            <a className="button text" href={filmHref({ movieName: film.movieName, movieKey: film.movieKey })}>
+            <a
+              className="button text"
+              href={filmHref({ movieName: film.movieName, movieKey: film.movieKey })}
+            >
               {text.toTheFilm}
             </a>
           )}
@@ -71,16 +74,22 @@ const FilmHead = ({ film }: { film: Submission }) => (
   <div className="grid grid-cols-[84px_minmax(0,1fr)] items-start gap-x-5 sm:grid-cols-[7.5rem_minmax(0,1fr)] sm:gap-x-7">
     <SubmittedPoster posterKey={film.posterKey} />
     <div className="min-w-0">
-      <p className="font-tall text-25 leading-none font-bold text-action">{text.filmNo(film.movieId)}</p>
+      <p className="font-tall text-25 leading-none font-bold text-action">
+        {text.filmNo(film.movieId)}
+      </p>
       <p className="mt-3 name text-20" {...languageAttributes(film)}>
         {film.movieName}
       </p>
       {distinctEnglishName(film) && <p className="english-name">{distinctEnglishName(film)}</p>}
       <p className="details">{[film.primaryLanguage, ...film.genres].join(' | ')}</p>
       <p className="details">{text.sentOn(displayDate(film.submittedAt))}</p>
-      {film.fee?.paymentStatus === 'PAID' && <p className="details">{text.feePaid(displayRupees(film.fee.amount))}</p>}
+      {film.fee?.paymentStatus === 'PAID' && (
+        <p className="details">{text.feePaid(displayRupees(film.fee.amount))}</p>
+      )}
       {film.streamingStartDate && film.stage !== 'declined' && (
-        <p className="mt-1.5 font-semibold">{text.streamsFrom(displayDate(film.streamingStartDate))}</p>
+        <p className="mt-1.5 font-semibold">
+          {text.streamsFrom(displayDate(film.streamingStartDate))}
+        </p>
       )}
     </div>
   </div>

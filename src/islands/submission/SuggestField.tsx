@@ -66,7 +66,11 @@ export function SuggestField({ field, label, hint, error, maxLength, suggest }: 
         )}
       </FieldFrame>
       {/* The height of six rows and a half shows that more follow. */}
-      <ul {...list.listProps} className="popup top-22 max-h-76.5 overflow-y-auto" aria-label={text.suggestions(label)}>
+      <ul
+        {...list.listProps}
+        className="popup top-22 max-h-76.5 overflow-y-auto"
+        aria-label={text.suggestions(label)}
+      >
         {found.map((suggestion, index) => (
           <li
             key={suggestion.value}

@@ -14,12 +14,20 @@ export function createSuggestions(packed: string) {
   const countries = [...all.filter(isHome), ...all.filter((country) => !isHome(country))];
   const languages = filmLanguages();
   const lastYear = serverNow().getFullYear() + YEARS_AHEAD;
-  const years = Array.from({ length: lastYear - FIRST_YEAR + 1 }, (_, offset) => String(lastYear - offset));
+  const years = Array.from({ length: lastYear - FIRST_YEAR + 1 }, (_, offset) =>
+    String(lastYear - offset),
+  );
   return {
-    country: (typed: string) => findCountries(countries, typed).map(({ name }) => ({ value: name })),
+    country: (typed: string) =>
+      findCountries(countries, typed).map(({ name }) => ({ value: name })),
     language: (typed: string) =>
-      findLanguages(languages, typed).map((name) => ({ value: name, note: nativeLanguageName(name) })),
+      findLanguages(languages, typed).map((name) => ({
+        value: name,
+        note: nativeLanguageName(name),
+      })),
     year: (typed: string) =>
-      years.filter((year) => year.startsWith(foldDigits(typed).trim())).map((year) => ({ value: year })),
+      years
+        .filter((year) => year.startsWith(foldDigits(typed).trim()))
+        .map((year) => ({ value: year })),
   };
 }

@@ -17,7 +17,8 @@ export function Home() {
   const { status, tickets, films, error } = useStore($home);
   if (films.length + tickets.length === 0) {
     if (status === 'process') return <p role="status">{commonMessages.loading}</p>;
-    if (status === 'error') return <TelevisionError title={text.homeFailed} sentence={error} onRetry={loadHome} />;
+    if (status === 'error')
+      return <TelevisionError title={text.homeFailed} sentence={error} onRetry={loadHome} />;
   }
   const ids = [...tickets.map(ticketId), ...films.map(filmId)];
   const focusedId = ids.find((id) => id === $openedPosterId.get()) ?? ids[0];
@@ -82,14 +83,21 @@ interface PosterProps {
 
 const Poster = ({ id, film, address, isFocused, children }: PosterProps) => (
   <li>
-    <button type="button" className="tv-card" autoFocus={isFocused} onClick={() => openFilm(film.movieId, id)}>
+    <button
+      type="button"
+      className="tv-card"
+      autoFocus={isFocused}
+      onClick={() => openFilm(film.movieId, id)}
+    >
       <span className="tv-poster" style={colourStyle(film.posterGel)}>
         <FilmPoster film={film} address={address} sizes="15vw" />
       </span>
       <span className="tv-name" {...languageAttributes(film)}>
         {film.movieName}
       </span>
-      {distinctEnglishName(film) && <span className="tv-name tv-soft">{distinctEnglishName(film)}</span>}
+      {distinctEnglishName(film) && (
+        <span className="tv-name tv-soft">{distinctEnglishName(film)}</span>
+      )}
       {children}
     </button>
   </li>
@@ -100,7 +108,9 @@ function TicketState({ order }: { order: Order }) {
   const window = orderWindow(order);
   return (
     <span className="tv-state">
-      {isWindowOpen(window, now) ? text.openNow : text.opensIn(displayWait(window.bookingStartTime, now))}
+      {isWindowOpen(window, now)
+        ? text.openNow
+        : text.opensIn(displayWait(window.bookingStartTime, now))}
     </span>
   );
 }

@@ -13,9 +13,21 @@ export function Pairing() {
   const pairing = useStore($pairing);
   if (pairing.status === 'process') return <p role="status">{text.gettingCode}</p>;
   if (pairing.status === 'storageBlocked')
-    return <TelevisionError title={text.storageBlockedTitle} sentence={text.storageBlocked} onRetry={reloadPage} />;
+    return (
+      <TelevisionError
+        title={text.storageBlockedTitle}
+        sentence={text.storageBlocked}
+        onRetry={reloadPage}
+      />
+    );
   if (pairing.status === 'error')
-    return <TelevisionError title={text.pairingFailed} sentence={pairing.error} onRetry={() => startPairing()} />;
+    return (
+      <TelevisionError
+        title={text.pairingFailed}
+        sentence={pairing.error}
+        onRetry={() => startPairing()}
+      />
+    );
   const { code, expiresAt, notice } = pairing;
   return (
     <div className="tv-columns">
@@ -44,5 +56,9 @@ function TimeLeft({ until }: { until: number }) {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return <p className="tv-soft">{text.codeValidFor(displaySeconds(Math.max(0, (until - now) / 1000)))}</p>;
+  return (
+    <p className="tv-soft">
+      {text.codeValidFor(displaySeconds(Math.max(0, (until - now) / 1000)))}
+    </p>
+  );
 }

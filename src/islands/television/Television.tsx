@@ -25,7 +25,13 @@ export function Television() {
   return (
     <>
       <div className="tv">
-        {!isSignedIn ? <Pairing /> : film ? <TelevisionFilm film={film} key={film.movieId} /> : <Home />}
+        {!isSignedIn ? (
+          <Pairing />
+        ) : film ? (
+          <TelevisionFilm film={film} key={film.movieId} />
+        ) : (
+          <Home />
+        )}
       </div>
       <Player />
     </>

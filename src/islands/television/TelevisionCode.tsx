@@ -56,7 +56,12 @@ function CodeForm({ linkedCode }: { linkedCode: string }) {
   });
   const submit = handleSubmit(({ userCode }) => findDevice.run(userCode));
   return (
-    <form className="grid gap-[22px]" noValidate onInput={() => findDevice.clear()} onSubmit={submit}>
+    <form
+      className="grid gap-[22px]"
+      noValidate
+      onInput={() => findDevice.clear()}
+      onSubmit={submit}
+    >
       <p className="text-soft">{text.codeLead(location.host + href('television'))}</p>
       <Field
         label={text.codeLabel}
@@ -66,7 +71,11 @@ function CodeForm({ linkedCode }: { linkedCode: string }) {
         spellCheck={false}
         {...register('userCode')}
       />
-      <Button type="submit" className="justify-self-start max-sm:w-full" busy={status === 'process'}>
+      <Button
+        type="submit"
+        className="justify-self-start max-sm:w-full"
+        busy={status === 'process'}
+      >
         {text.continue}
       </Button>
     </form>
@@ -105,7 +114,11 @@ function Confirmation({ device }: { device: PendingDevice }) {
         <Button type="submit" busy={confirmState.status === 'process'}>
           {text.confirm}
         </Button>
-        <Button kind="secondary" busy={denyState.status === 'process'} onClick={() => denyDevice.run(device)}>
+        <Button
+          kind="secondary"
+          busy={denyState.status === 'process'}
+          onClick={() => denyDevice.run(device)}
+        >
           {text.notMe}
         </Button>
         {error && <AnotherCode />}
@@ -120,7 +133,15 @@ const AnotherCode = () => (
   </Button>
 );
 
-const Outcome = ({ title, sentence, children }: { title: string; sentence: string; children: Elements }) => (
+const Outcome = ({
+  title,
+  sentence,
+  children,
+}: {
+  title: string;
+  sentence: string;
+  children: Elements;
+}) => (
   <div className="grid justify-items-start gap-4">
     <FocusedHeading>{title}</FocusedHeading>
     <p className="wrap-anywhere">{sentence}</p>

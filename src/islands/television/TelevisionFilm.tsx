@@ -49,7 +49,12 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
 );
 
 const factsOf = ({ primaryLanguage, movieGenres, runningTime, ageRating }: MemberMovie) =>
-  [primaryLanguage, movieGenres[0]?.genre.genreName, runningTime && displayRunningTime(runningTime), ageText(ageRating)]
+  [
+    primaryLanguage,
+    movieGenres[0]?.genre.genreName,
+    runningTime && displayRunningTime(runningTime),
+    ageText(ageRating),
+  ]
     .filter(Boolean)
     .join(' · ');
 
@@ -64,7 +69,8 @@ const BackButton = ({ hasFocus }: { hasFocus: boolean }) => (
 function FilmAction({ movie }: { movie: MemberMovie }) {
   const now = useStore($now);
   const { order } = movie;
-  if (order && canWatch(movie)) return <Watch movie={movie} until={orderWindow(order).bookingEndTime} />;
+  if (order && canWatch(movie))
+    return <Watch movie={movie} until={orderWindow(order).bookingEndTime} />;
   if (order) return <p>{text.watchIn(displayWait(orderWindow(order).bookingStartTime, now))}</p>;
   return (
     <div className="tv-book">

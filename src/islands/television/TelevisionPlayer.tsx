@@ -25,7 +25,14 @@ function TrackButton() {
   const tracks = useStore($tracks);
   if (!tracks?.captions.length && !tracks?.sound.length) return null;
   const label = tracks.sound.length > 0 ? text.captionsAndSound : text.captions;
-  return <HeaderButton icon="captions" label={label} data-track-menu onClick={() => $isTrackMenuOpen.set(true)} />;
+  return (
+    <HeaderButton
+      icon="captions"
+      label={label}
+      data-track-menu
+      onClick={() => $isTrackMenuOpen.set(true)}
+    />
+  );
 }
 
 function TrackMenu() {

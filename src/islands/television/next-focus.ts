@@ -3,7 +3,11 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 const FOCUSABLE = 'button:not([tabindex="-1"]), a[href], input:not([type="hidden"])';
 
 /** How far `to` is ahead of `from` in a direction (negative: behind), and how far beside it (0: they overlap). */
-function offsetOf(from: DOMRect, to: DOMRect, direction: Direction): { ahead: number; beside: number } {
+function offsetOf(
+  from: DOMRect,
+  to: DOMRect,
+  direction: Direction,
+): { ahead: number; beside: number } {
   const isHorizontal = direction === 'left' || direction === 'right';
   const ahead = {
     left: from.left - to.right,
@@ -23,7 +27,11 @@ function offsetOf(from: DOMRect, to: DOMRect, direction: Direction): { ahead: nu
  * Returns the nearest element that can have the focus: left and right in the same row, up and down in the next row. Without a
  * focused element, returns the first one; null at the end.
  */
-export function nextFocus(focused: Element | null, direction: Direction, scope: Element): HTMLElement | null {
+export function nextFocus(
+  focused: Element | null,
+  direction: Direction,
+  scope: Element,
+): HTMLElement | null {
   const candidates = [...scope.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (each) => each.getClientRects().length > 0 && getComputedStyle(each).visibility === 'visible',
   );
@@ -32,7 +40,10 @@ export function nextFocus(focused: Element | null, direction: Direction, scope: 
   const ranked = candidates
     .filter((each) => each !== focused)
     .map((element) => ({ element, ...offsetOf(from, element.getBoundingClientRect(), direction) }))
-    .filter(({ ahead, beside }) => ahead > -TOLERANCE && (direction === 'up' || direction === 'down' || beside === 0));
+    .filter(
+      ({ ahead, beside }) =>
+        ahead > -TOLERANCE && (direction === 'up' || direction === 'down' || beside === 0),
+    );
   const nearest = Math.min(...ranked.map(({ ahead }) => ahead));
   const inNextRow = ranked.filter(({ ahead }) => ahead <= nearest + from.height / 2);
   inNextRow.sort((a, b) => a.beside - b.beside || a.ahead - b.ahead);

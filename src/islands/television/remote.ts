@@ -32,7 +32,8 @@ const showControls = () => document.querySelector('.plyr')?.dispatchEvent(new Ev
 
 /** False leaves the key to the browser and to the player. */
 function handleKey({ key, keyCode }: KeyboardEvent): boolean {
-  if (BACK_KEYS.includes(key) || BACK_KEY_CODES.includes(keyCode)) return closePlayerSettings() || goBack();
+  if (BACK_KEYS.includes(key) || BACK_KEY_CODES.includes(keyCode))
+    return closePlayerSettings() || goBack();
   if (key.startsWith('Media') || MEDIA_KEY_CODES.includes(keyCode)) return togglePlayback();
   const direction = DIRECTIONS[key];
   if (!direction || belongsToPlayer(direction)) return false;
@@ -41,7 +42,9 @@ function handleKey({ key, keyCode }: KeyboardEvent): boolean {
 }
 
 function closePlayerSettings(): boolean {
-  const button = document.querySelector<HTMLElement>('[data-plyr="settings"][aria-expanded="true"]');
+  const button = document.querySelector<HTMLElement>(
+    '[data-plyr="settings"][aria-expanded="true"]',
+  );
   button?.click();
   button?.focus();
   return button !== null;
@@ -60,7 +63,9 @@ function belongsToPlayer(direction: Direction): boolean {
   const focused = document.activeElement;
   if (!$player.get() || !focused) return false;
   if (focused.closest('.plyr__menu__container')) return true;
-  return ['left', 'right'].includes(direction) && !focused.matches('button:not([data-plyr="play"])');
+  return (
+    ['left', 'right'].includes(direction) && !focused.matches('button:not([data-plyr="play"])')
+  );
 }
 
 function moveFocus(direction: Direction) {

@@ -1,4 +1,10 @@
-import { fetchCollections, fetchGenres, fetchLanguages, fetchStreamingNow, fetchUpcoming } from '#api/catalogue.ts';
+import {
+  fetchCollections,
+  fetchGenres,
+  fetchLanguages,
+  fetchStreamingNow,
+  fetchUpcoming,
+} from '#api/catalogue.ts';
 
 export async function fetchMoviesPageData() {
   const [streaming, upcoming, collections, languages, genres] = await Promise.all([

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { RebuildError } from '../errors.ts';
 import { SOURCES } from '../plan/sources.ts';
@@ -43,7 +52,9 @@ export async function ensureBundle(sourcesDigest: string, options: BundleOptions
     const buildDir = prepareBuildDir(options);
     const variables = { ...settings, KEEP_RENDERER_IN: join(buildDir, 'renderer') };
     await buildSources(buildDir, variables, options).catch((error: unknown) => {
-      throw error instanceof RebuildError ? new RebuildError(withPlainRebuildHint(error.message)) : error;
+      throw error instanceof RebuildError
+        ? new RebuildError(withPlainRebuildHint(error.message))
+        : error;
     });
     await saveBundle(buildDir, dataDir, name);
   }
@@ -74,7 +85,14 @@ export async function buildSources(
 ): Promise<void> {
   const root = join(buildDir, 'source');
   const output = { PUBLIC_ORIGIN: origin, SITE_OUT_DIR: join(buildDir, 'client') };
-  await runAstroBuild({ projectDir, root, cwd: buildDir, variables: { ...variables, ...output }, onProgress, signal });
+  await runAstroBuild({
+    projectDir,
+    root,
+    cwd: buildDir,
+    variables: { ...variables, ...output },
+    onProgress,
+    signal,
+  });
   rmSync(root, { recursive: true });
 }
 

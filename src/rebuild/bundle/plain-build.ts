@@ -28,7 +28,9 @@ export interface PlainBuildOptions extends BundleOptions {
 }
 
 /** Builds all pages by Astro itself. The bundle has no renderer: later releases serve its scripts and styles to open tabs. */
-export async function buildPlain(options: PlainBuildOptions): Promise<{ bundle: Bundle; messages: RenderMessage[] }> {
+export async function buildPlain(
+  options: PlainBuildOptions,
+): Promise<{ bundle: Bundle; messages: RenderMessage[] }> {
   const { dataDir, outDir, filmsDir, plan, batches, onProgress } = options;
   onProgress?.('Astro builds all pages');
   const films = readFilms(batches);
@@ -36,7 +38,11 @@ export async function buildPlain(options: PlainBuildOptions): Promise<{ bundle: 
   const filmsFile = join(filmsDir, 'all.json');
   writeFileSync(filmsFile, JSON.stringify(films));
   const buildDir = prepareBuildDir(options);
-  await buildSources(buildDir, { ...pageVariables({ ...options, now: plan.now }), BUILD_FILMS: filmsFile }, options);
+  await buildSources(
+    buildDir,
+    { ...pageVariables({ ...options, now: plan.now }), BUILD_FILMS: filmsFile },
+    options,
+  );
   renameSync(join(buildDir, 'client'), outDir);
   const name = `${bundleName(plan.sourcesDigest)}-plain`;
   mkdirSync(join(buildDir, 'client'));
@@ -57,7 +63,8 @@ function moveFilms(films: Movie[], outDir: string, filmsDir: string): RenderedFi
     renameSync(join(outDir, filmUrlPath(key, slug), 'index.html'), htmlFile);
     return { key, slug, movieId, htmlFile, digest: digestOfPage(readFileSync(htmlFile)) };
   });
-  for (const { slug } of moved) rmSync(join(outDir, dirname(filmUrlPath('_', slug))), { recursive: true, force: true });
+  for (const { slug } of moved)
+    rmSync(join(outDir, dirname(filmUrlPath('_', slug))), { recursive: true, force: true });
   return moved;
 }
 

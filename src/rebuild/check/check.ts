@@ -48,11 +48,20 @@ export async function checkRelease(options: CheckOptions): Promise<CheckResult> 
   const films = options.written
     .slice(0, MAX_CHECKED_FILMS)
     .map(({ key, slug }) => readPage(outDir, filmUrlPath(key, slug), filmPagePath(key)!));
-  const broken = findBrokenLinks({ dir: outDir, origin, mediaOrigins, operatorLinks, pages: [...pages, ...films] });
+  const broken = findBrokenLinks({
+    dir: outDir,
+    origin,
+    mediaOrigins,
+    operatorLinks,
+    pages: [...pages, ...films],
+  });
   const unexpected = await ignoreFilmsWithoutPage(broken, options);
   const leftOut = findFaultyFilms(unexpected, options.written.slice(0, MAX_CHECKED_FILMS));
   const leftOutPaths = new Set(leftOut.map(({ path }) => path));
-  throwIfAny('broken links', unexpected.filter(({ from }) => !leftOutPaths.has(from)).map(describeLink));
+  throwIfAny(
+    'broken links',
+    unexpected.filter(({ from }) => !leftOutPaths.has(from)).map(describeLink),
+  );
   if (allowOverBudget) return { leftOut, overBudget: [] };
   const knownWeights = readWeights(bundle.weightsFile);
   const { problems, notices } = findOverBudget({ dir: outDir, pages, films, knownWeights });
@@ -83,7 +92,8 @@ function readPage(outDir: string, path: string, fileName: string) {
 
 function throwIfAny(summary: string, problems: string[]) {
   if (problems.length === 0) return;
-  const omitted = problems.length > SHOWN_PROBLEMS ? ` and ${problems.length - SHOWN_PROBLEMS} more` : '';
+  const omitted =
+    problems.length > SHOWN_PROBLEMS ? ` and ${problems.length - SHOWN_PROBLEMS} more` : '';
   throw new RebuildError(
     `The new site is not published: ${summary}: ${problems.slice(0, SHOWN_PROBLEMS).join(', ')}${omitted}`,
   );
@@ -92,7 +102,9 @@ function throwIfAny(summary: string, problems: string[]) {
 function checkRoutes(outDir: string): void {
   const files = [
     ...REQUIRED_FILES,
-    ...Object.values(routes).map(({ path, build }) => `${build === 'page' ? path : shellPath(path)}/index.html`),
+    ...Object.values(routes).map(
+      ({ path, build }) => `${build === 'page' ? path : shellPath(path)}/index.html`,
+    ),
   ];
   const missing = files.filter((file) => !existsSync(join(outDir, file)));
   throwIfAny('routes have no page', missing);
@@ -107,5 +119,7 @@ async function ignoreFilmsWithoutPage(
   const { changed, removed } = await catalogue.changes(release.cursor);
   const leftOutKeys = release.leftOut.map(({ key }) => key);
   const keys = new Set([...changed.map(({ movieKey }) => movieKey), ...removed, ...leftOutKeys]);
-  return broken.filter(({ path }) => !keys.has(matchRoute('publicMovie', encodeURI(path))?.['movie_id'] ?? ''));
+  return broken.filter(
+    ({ path }) => !keys.has(matchRoute('publicMovie', encodeURI(path))?.['movie_id'] ?? ''),
+  );
 }

@@ -6,15 +6,32 @@ export interface Tag {
   text: string;
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
 const decodeEntities = (text: string) =>
   text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (match, decimal, hex, name) => {
-    if (decimal || hex) return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
+    if (decimal || hex)
+      return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
     return ENTITIES[name] ?? match;
   });
 
 /** Elements whose content is text up to their end tag. Without scripts, the content of `noscript` is HTML. */
-const TEXT_ELEMENTS = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
+const TEXT_ELEMENTS = new Set([
+  'script',
+  'style',
+  'textarea',
+  'title',
+  'xmp',
+  'iframe',
+  'noembed',
+  'noframes',
+]);
 const HAS_ENTITIES = new Set(['textarea', 'title']);
 
 const TAG_NAME = /<([a-z][^\s/>]*)/iy;
@@ -47,7 +64,8 @@ function readStartTag(html: string, at: number): { tag: Tag; end: number } | nul
   const attributes: Record<string, string> = {};
   let position = TAG_NAME.lastIndex;
   for (;;) {
-    if (matchAt(TAG_END, html, position)) return { tag: { name, attributes, text: '' }, end: TAG_END.lastIndex };
+    if (matchAt(TAG_END, html, position))
+      return { tag: { name, attributes, text: '' }, end: TAG_END.lastIndex };
     const [, attribute, double, single, bare] = matchAt(ATTRIBUTE, html, position) ?? [];
     if (attribute === undefined) return null;
     position = ATTRIBUTE.lastIndex;
@@ -64,7 +82,9 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 /** The position after a comment, an end tag or a declaration; after the character if it is text. */
 function skipMarkup(html: string, at: number): number {
   if (html.startsWith('<!--', at)) return indexOrEnd(html, '-->', at + 2);
-  return /[a-z!?]/i.test(html[at + (html[at + 1] === '/' ? 2 : 1)] ?? '') ? indexOrEnd(html, '>', at) : at + 1;
+  return /[a-z!?]/i.test(html[at + (html[at + 1] === '/' ? 2 : 1)] ?? '')
+    ? indexOrEnd(html, '>', at)
+    : at + 1;
 }
 
 function indexOrEnd(html: string, text: string, from: number): number {

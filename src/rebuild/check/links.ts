@@ -75,10 +75,12 @@ export function findBrokenLinks(site: LinkCheck): BrokenLink[] {
 
 const styleLinks = ({ dir }: LinkCheck) =>
   globSync(`{${HASHED_FOLDER},styles}/**/*.css`, { cwd: dir }).flatMap((file) =>
-    [...readFileSync(join(dir, file), 'utf8').matchAll(/url\((['"]?)(?!data:)([^)'"]+)\1\)/g)].map(([, , address]) => ({
-      from: `/${file}`,
-      address: address!,
-    })),
+    [...readFileSync(join(dir, file), 'utf8').matchAll(/url\((['"]?)(?!data:)([^)'"]+)\1\)/g)].map(
+      ([, , address]) => ({
+        from: `/${file}`,
+        address: address!,
+      }),
+    ),
   );
 
 // The API serves these files, on this origin or on the API's own origin.
@@ -99,15 +101,23 @@ function findProblem(
   if (targetOrigin !== origin) return 'an external link';
   const path = decodeURIComponent(pathname);
   if (path.startsWith('/media/'))
-    return !mediaDir || isFile(join(mediaDir, path.slice('/media'.length))) ? null : 'no such media file';
+    return !mediaDir || isFile(join(mediaDir, path.slice('/media'.length)))
+      ? null
+      : 'no such media file';
   if (extname(path)) return isFile(join(dir, path)) ? null : 'no such file';
   const shell = SHELLS.find(({ pattern }) => pattern.test(pathname))?.file.replace(/\/$/, '');
   const pagePath = path.replace(/(?<=.)\/$/, '');
   const page = pages.get(pagePath) ?? (shell ? pages.get(shell) : undefined);
-  if (!page && !isFile(join(dir, fileOf(pagePath))) && !(shell && isFile(join(dir, shell, 'index.html'))))
+  if (
+    !page &&
+    !isFile(join(dir, fileOf(pagePath))) &&
+    !(shell && isFile(join(dir, shell, 'index.html')))
+  )
     return 'no such page';
   const id = decodeURIComponent(hash.slice(1));
-  return !id || !page || page.tags.some(({ attributes }) => attributes['id'] === id) ? null : 'no such id on that page';
+  return !id || !page || page.tags.some(({ attributes }) => attributes['id'] === id)
+    ? null
+    : 'no such id on that page';
 }
 
 function fileOf(path: string): string {

@@ -46,32 +46,47 @@ export function createPageWeigher(
     knownWeights.set(path, size);
     return size;
   };
-  const sum = (paths: Iterable<string>) => [...paths].reduce((total, path) => total + weigh(path), 0);
+  const sum = (paths: Iterable<string>) =>
+    [...paths].reduce((total, path) => total + weigh(path), 0);
 
   return ({ file, tags }) => {
     const { styles, scripts } = filesLoadedBy(dir, tags);
     const fonts = new Set(
       [...styles].flatMap((path) =>
-        [...readFileSync(join(dir, path), 'utf8').matchAll(/url\(['"]?(\/fonts\/[^)'"]+)/g)].map(([, font]) => font!),
+        [...readFileSync(join(dir, path), 'utf8').matchAll(/url\(['"]?(\/fonts\/[^)'"]+)/g)].map(
+          ([, font]) => font!,
+        ),
       ),
     );
-    const weight = { html: sizeOf(file, htmlQuality), style: sum(styles), script: sum(scripts), font: sum(fonts) };
+    const weight = {
+      html: sizeOf(file, htmlQuality),
+      style: sum(styles),
+      script: sum(scripts),
+      font: sum(fonts),
+    };
     const { html, style, script, font } = weight;
-    return { ...weight, total: html + style + script + font, requests: 1 + styles.size + scripts.size + fonts.size };
+    return {
+      ...weight,
+      total: html + style + script + font,
+      requests: 1 + styles.size + scripts.size + fonts.size,
+    };
   };
 }
 
 /** Reads cached sizes by path. Compressing is the slowest part of a check. An invalid file counts as empty. */
 export function readWeights(file: string): Map<string, number> {
   try {
-    return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>));
+    return new Map(
+      Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>),
+    );
   } catch {
     return new Map();
   }
 }
 
 export function saveWeights(file: string, weights: Map<string, number>): void {
-  if (weights.size > readWeights(file).size) writeFileSync(file, JSON.stringify(Object.fromEntries(weights)));
+  if (weights.size > readWeights(file).size)
+    writeFileSync(file, JSON.stringify(Object.fromEntries(weights)));
 }
 
 function sizeOf(file: string, quality = constants.BROTLI_MAX_QUALITY): number {

@@ -140,7 +140,10 @@ function headersOf(site: Pick<HostOptions, 'isHttps'>) {
     .join('\n');
 }
 
-const shellRule = ({ pattern, file }: Shell, index: number) => `  @shell${index} path_regexp ${pattern}
+const shellRule = (
+  { pattern, file }: Shell,
+  index: number,
+) => `  @shell${index} path_regexp ${pattern}
   handle @shell${index} {
     try_files {path} {path}/index.html ${file}
     file_server

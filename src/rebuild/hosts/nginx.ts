@@ -40,7 +40,11 @@ map $sent_http_content_type $matinee_language {
 }
 ${headersOf(options)
   .map(
-    ({ value, variable, embedValue }) => `map "$upstream_http_${variable}|$uri" $matinee_${variable} {
+    ({
+      value,
+      variable,
+      embedValue,
+    }) => `map "$upstream_http_${variable}|$uri" $matinee_${variable} {
 ${embedValue ? `  "|${EMBED_SCRIPT}" "${embedValue}";\n` : ''}  ~^\\| "${value}";
   default "";
 }`,

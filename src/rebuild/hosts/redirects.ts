@@ -6,7 +6,9 @@ import { CACHE_REVALIDATE, FILM_SHELL, CACHE_FOREVER, type HostOptions, SHELLS }
 /** Netlify and Cloudflare Pages serve existing files first. They cannot tell withdrawn from unknown films: both get the shell. */
 export const redirectsFile = (): string =>
   [
-    ...SHELLS.filter(({ file }) => file !== FILM_SHELL).map(({ glob, file }) => `${placeholders(glob)} ${file} 200`),
+    ...SHELLS.filter(({ file }) => file !== FILM_SHELL).map(
+      ({ glob, file }) => `${placeholders(glob)} ${file} 200`,
+    ),
     `/v/:name/:key ${FILM_SHELL} 200`,
     '/* /404.html 404',
     '',
@@ -21,7 +23,10 @@ export const headersFile = (site: Pick<HostOptions, 'isHttps'>): string =>
     '  ! Cache-Control',
     `  Cache-Control: ${CACHE_FOREVER}`,
     EMBED_SCRIPT,
-    ...Object.entries(FOR_OTHER_SITES).flatMap(([name, value]) => [`  ! ${name}`, `  ${name}: ${value}`]),
+    ...Object.entries(FOR_OTHER_SITES).flatMap(([name, value]) => [
+      `  ! ${name}`,
+      `  ${name}: ${value}`,
+    ]),
     '',
   ].join('\n');
 

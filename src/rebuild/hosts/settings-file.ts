@@ -41,7 +41,10 @@ const SECTIONS: Section[] = [
       'OTP_DAILY_CAP',
     ],
   },
-  { title: 'Mail: docs/mail.md', names: ['SMTP_URL', 'MAIL_FROM', 'MAIL_DAILY_CAP', 'PUBLIC_SUPPORT_EMAIL'] },
+  {
+    title: 'Mail: docs/mail.md',
+    names: ['SMTP_URL', 'MAIL_FROM', 'MAIL_DAILY_CAP', 'PUBLIC_SUPPORT_EMAIL'],
+  },
   {
     title: 'Invoices and shares: docs/gst.md',
     names: [
@@ -57,7 +60,10 @@ const SECTIONS: Section[] = [
     title: 'Sign-in by Google and Facebook',
     names: ['GOOGLE_CLIENT_ID', 'FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
   },
-  { title: 'Search for places, and the map', names: ['PLACES_URL', 'MAP_TILE_URL', 'MAP_ATTRIBUTION'] },
+  {
+    title: 'Search for places, and the map',
+    names: ['PLACES_URL', 'MAP_TILE_URL', 'MAP_ATTRIBUTION'],
+  },
   { title: 'Backups: docs/backup.md', names: ['BACKUP_AT', 'BACKUP_KEEP'] },
   { title: 'Buckets (s3://…) of BACKUP_TO and SITE_BUCKET', names: buckets },
   {
@@ -100,7 +106,13 @@ const SECTIONS: Section[] = [
   },
   {
     title: 'Several processes and a replica: docs/scaling.md',
-    names: ['DATABASE_READ_URL', 'DATABASE_POOL', 'DATABASE_STATEMENT_SECONDS', 'DRAIN_SECONDS', 'RECONCILE_SECONDS'],
+    names: [
+      'DATABASE_READ_URL',
+      'DATABASE_POOL',
+      'DATABASE_STATEMENT_SECONDS',
+      'DRAIN_SECONDS',
+      'RECONCILE_SECONDS',
+    ],
   },
   {
     title: 'While a secret is changed: docs/secrets.md',
@@ -131,9 +143,14 @@ const SECTIONS: Section[] = [
 
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-const sectionText = ({ title, names }: Section) => [`# ${title}`, ...names.map((name) => `#${name}=`), ''].join('\n');
+const sectionText = ({ title, names }: Section) =>
+  [`# ${title}`, ...names.map((name) => `#${name}=`), ''].join('\n');
 
-export const newSettings = ({ hostNames, databaseUrl, backupTo }: SettingsOptions): InstalledFile => ({
+export const newSettings = ({
+  hostNames,
+  databaseUrl,
+  backupTo,
+}: SettingsOptions): InstalledFile => ({
   path: SETTINGS_FILE,
   mode: 0o640,
   keepsExisting: true,

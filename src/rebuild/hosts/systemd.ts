@@ -27,7 +27,10 @@ export const systemdFiles = (options: SystemdOptions): InstalledFile[] => [
     { path: `/etc/systemd/system/matinee-${role}@.service`, text: serverUnit(role, options) },
   ]),
   { path: '/etc/systemd/system/matinee-rebuild.service', text: rebuildUnit(options) },
-  { path: '/etc/sysusers.d/matinee.conf', text: `u ${SERVER_USER} - "Matinee cinema" ${DATA_DIR} /usr/sbin/nologin\n` },
+  {
+    path: '/etc/sysusers.d/matinee.conf',
+    text: `u ${SERVER_USER} - "Matinee cinema" ${DATA_DIR} /usr/sbin/nologin\n`,
+  },
   { path: '/etc/tmpfiles.d/matinee.conf', text: TMPFILES },
   { path: '/usr/local/bin/cinema', text: operatorCommand(options), mode: 0o755 },
 ];

@@ -19,7 +19,12 @@ export async function writeBatches(
   dir: string,
 ): Promise<Batches> {
   mkdirSync(dir, { recursive: true });
-  const batches: Batches = { files: [], removedKeys: new Set(), cursor: firstChanges.cursor, filmCount: 0 };
+  const batches: Batches = {
+    files: [],
+    removedKeys: new Set(),
+    cursor: firstChanges.cursor,
+    filmCount: 0,
+  };
   const addBatch = (films: readonly { movieKey: string }[]) => {
     if (films.length === 0) return;
     const file = join(dir, `${batches.files.length}.json`);
@@ -27,8 +32,13 @@ export async function writeBatches(
     batches.files.push(file);
     batches.filmCount += films.length;
   };
-  const firstKeys = new Set([...firstChanges.changed.map(({ movieKey }) => movieKey), ...firstChanges.removed]);
-  const unchangedButStreaming = newlyStreamingFilms.filter(({ movieKey }) => !firstKeys.has(movieKey));
+  const firstKeys = new Set([
+    ...firstChanges.changed.map(({ movieKey }) => movieKey),
+    ...firstChanges.removed,
+  ]);
+  const unchangedButStreaming = newlyStreamingFilms.filter(
+    ({ movieKey }) => !firstKeys.has(movieKey),
+  );
   for (let page = firstChanges; ; page = await catalogue.changes(page.cursor)) {
     addBatch(page === firstChanges ? [...page.changed, ...unchangedButStreaming] : page.changed);
     // A film that changes during the loop occurs again; the later entry counts.
@@ -41,7 +51,9 @@ export async function writeBatches(
 
 /** Reads the films of all batches, each once and in its newest state. */
 export function readFilms({ files, removedKeys }: Batches): Movie[] {
-  const films = files.flatMap((file) => Movie.array().parse(JSON.parse(readFileSync(file, 'utf8'))));
+  const films = files.flatMap((file) =>
+    Movie.array().parse(JSON.parse(readFileSync(file, 'utf8'))),
+  );
   return [...new Map(films.map((film) => [film.movieKey, film])).values()].filter(
     ({ movieKey }) => !removedKeys.has(movieKey),
   );

@@ -42,8 +42,12 @@ export function createCatalogueClient(apiOrigin: string): CatalogueClient {
     const send = () => fetch(url, { headers: { 'Cache-Control': 'no-cache' } });
     // One retry: the server may have just closed a kept-alive connection.
     const response = await send().catch(() => send().catch(() => null));
-    if (!response) throw new RebuildError(`The catalogue did not answer (no connection to ${url.origin})`);
-    if (!response.ok) throw new RebuildError(`The catalogue request failed (${response.status} from ${url.origin})`);
+    if (!response)
+      throw new RebuildError(`The catalogue did not answer (no connection to ${url.origin})`);
+    if (!response.ok)
+      throw new RebuildError(
+        `The catalogue request failed (${response.status} from ${url.origin})`,
+      );
     return response.json();
   };
 
@@ -51,11 +55,17 @@ export function createCatalogueClient(apiOrigin: string): CatalogueClient {
     async changes(since) {
       const query = { limit: CHANGES_PAGE_SIZE, ...(since === undefined ? {} : { since }) };
       const page = catalogueChanges.reply!.parse(await request(catalogueChanges.path, query));
-      return { ...page, isLast: page.cursor === since || page.changed.length + page.removed.length === 0 };
+      return {
+        ...page,
+        isLast: page.cursor === since || page.changed.length + page.removed.length === 0,
+      };
     },
     async filmsWithStreamingDateBetween(after, until) {
       // API times have whole seconds, so the range is a second wider. An extra film is only rendered again.
-      const [from, to] = [toWire(new Date(after.getTime() - 1000)), toWire(new Date(until.getTime() + 1000))];
+      const [from, to] = [
+        toWire(new Date(after.getTime() - 1000)),
+        toWire(new Date(until.getTime() + 1000)),
+      ];
       const search = `streamingStartDate>${from},streamingStartDate<${to},movieId+`;
       const films: Movie[] = [];
       for (let page = 0; ; page++) {
@@ -70,7 +80,9 @@ export function createCatalogueClient(apiOrigin: string): CatalogueClient {
       for (const { path } of [publicCollections, publicLanguages, publicGenres])
         hash.update(JSON.stringify(await request(path)));
       for (const name of PAGE_NAMES)
-        hash.update(JSON.stringify(await request(publicPage.path.replace(':name', name)).catch(() => null)));
+        hash.update(
+          JSON.stringify(await request(publicPage.path.replace(':name', name)).catch(() => null)),
+        );
       return hash.digest('hex');
     },
   };

@@ -34,7 +34,9 @@ export async function planRelease(catalogue: CatalogueClient, options: PlanOptio
   const since = current?.sources === sourcesDigest && !isFullRequested ? current.cursor : undefined;
   const firstChanges = await catalogue.changes(since);
   const newlyStreamingFilms =
-    current && !firstChanges.full ? await catalogue.filmsWithStreamingDateBetween(new Date(current.builtAt), now) : [];
+    current && !firstChanges.full
+      ? await catalogue.filmsWithStreamingDateBetween(new Date(current.builtAt), now)
+      : [];
   const plan = {
     hasAllFilms: firstChanges.full,
     now,
@@ -45,17 +47,26 @@ export async function planRelease(catalogue: CatalogueClient, options: PlanOptio
   };
   if (isFullRequested) return { ...plan, reason: 'a full build was requested' };
   const reason = findReason(plan, current);
-  return { ...plan, reason: reason && rolledBack ? await reasonSinceRollback(rolledBack, catalogue, plan) : reason };
+  return {
+    ...plan,
+    reason: reason && rolledBack ? await reasonSinceRollback(rolledBack, catalogue, plan) : reason,
+  };
 }
 
 type PlanFacts = Omit<Plan, 'reason'>;
 
 /** After a rollback, only changes newer than the rolled-back release count. */
-async function reasonSinceRollback(rolledBack: Release, catalogue: CatalogueClient, plan: PlanFacts) {
+async function reasonSinceRollback(
+  rolledBack: Release,
+  catalogue: CatalogueClient,
+  plan: PlanFacts,
+) {
   if (rolledBack.sources !== plan.sourcesDigest) return 'the sources or settings changed';
   const firstChanges = await catalogue.changes(rolledBack.cursor);
   const builtAt = new Date(rolledBack.builtAt);
-  const newlyStreamingFilms = firstChanges.full ? [] : await catalogue.filmsWithStreamingDateBetween(builtAt, plan.now);
+  const newlyStreamingFilms = firstChanges.full
+    ? []
+    : await catalogue.filmsWithStreamingDateBetween(builtAt, plan.now);
   return findReason({ ...plan, firstChanges, newlyStreamingFilms, now: builtAt }, rolledBack);
 }
 
@@ -66,6 +77,9 @@ function findReason(plan: PlanFacts, base: Release | null): string | null {
   if (full) return 'the catalogue was replaced';
   if (changed.length + removed.length > 0) return 'the catalogue changed';
   if (plan.newlyStreamingFilms.length > 0) return 'films opened';
-  if (base.siteContent !== plan.siteContentDigest) return 'collections, genres or content pages changed';
-  return plan.now.getTime() - Date.parse(base.builtAt) >= MAX_RELEASE_AGE_MS ? 'the site is a day old' : null;
+  if (base.siteContent !== plan.siteContentDigest)
+    return 'collections, genres or content pages changed';
+  return plan.now.getTime() - Date.parse(base.builtAt) >= MAX_RELEASE_AGE_MS
+    ? 'the site is a day old'
+    : null;
 }

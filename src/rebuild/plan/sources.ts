@@ -7,10 +7,15 @@ export const SOURCES = ['src', 'public', 'astro.config.mjs', 'package-lock.json'
 /** Folders in `src` that pages do not use: a change there needs no rebuild. */
 const UNUSED_FOLDERS = new Set(['server', 'sandbox', 'rebuild']);
 /** Whether astro.config.mjs or the pages read the setting. */
-const isUsedByPages = (setting: string) => setting.startsWith('PUBLIC_') || POLICY_SETTINGS.includes(setting);
+const isUsedByPages = (setting: string) =>
+  setting.startsWith('PUBLIC_') || POLICY_SETTINGS.includes(setting);
 
 /** Digest of source files, packages, settings and the site's origin. */
-export function digestOfSources(projectDir: string, origin: string, settings: NodeJS.ProcessEnv): string {
+export function digestOfSources(
+  projectDir: string,
+  origin: string,
+  settings: NodeJS.ProcessEnv,
+): string {
   const hash = createHash('sha256').update(origin);
   for (const source of SOURCES) addTo(hash, projectDir, source);
   for (const name of Object.keys(settings).filter(isUsedByPages).sort())

@@ -19,7 +19,11 @@ export const releaseFiles = (dataDir: string, release: Release): SiteFiles =>
   fileChangesBetween(dataDir, null, release).changed;
 
 /** Compares two releases without reading the shards that both use. */
-export function fileChangesBetween(dataDir: string, from: Release | null, to: Release): FileChanges {
+export function fileChangesBetween(
+  dataDir: string,
+  from: Release | null,
+  to: Release,
+): FileChanges {
   const filmChanges = filmChangesBetween(dataDir, from, to);
   const oldFiles = from ? nonFilmFilesIn(releaseDir(dataDir, from.id)) : new Map<string, string>();
   const newFiles = nonFilmFilesIn(releaseDir(dataDir, to.id));
@@ -28,7 +32,10 @@ export function fileChangesBetween(dataDir: string, from: Release | null, to: Re
   );
   return {
     changed: new Map([...changed, ...filmChanges.changed]),
-    removed: [...[...oldFiles.keys()].filter((path) => !newFiles.has(path)), ...filmChanges.removed],
+    removed: [
+      ...[...oldFiles.keys()].filter((path) => !newFiles.has(path)),
+      ...filmChanges.removed,
+    ],
   };
 }
 
@@ -40,10 +47,16 @@ function filmChangesBetween(dataDir: string, from: Release | null, to: Release):
     version === undefined ? {} : readShardIndex(shardDir(dataDir, shard, version));
   for (const shard of new Set([...Object.keys(oldShards), ...Object.keys(newShards)])) {
     if (oldShards[shard] === newShards[shard]) continue;
-    const [oldIndex, newIndex] = [readIndex(shard, oldShards[shard]), readIndex(shard, newShards[shard])];
+    const [oldIndex, newIndex] = [
+      readIndex(shard, oldShards[shard]),
+      readIndex(shard, newShards[shard]),
+    ];
     for (const [key, film] of Object.entries(newIndex))
       if (oldIndex[key]?.digest !== film.digest || oldIndex[key].slug !== film.slug)
-        changes.changed.set(filmFile(key, film.slug), join(shardDir(dataDir, shard, newShards[shard]!), `${key}.html`));
+        changes.changed.set(
+          filmFile(key, film.slug),
+          join(shardDir(dataDir, shard, newShards[shard]!), `${key}.html`),
+        );
     for (const [key, film] of Object.entries(oldIndex))
       if (newIndex[key]?.slug !== film.slug) changes.removed.push(filmFile(key, film.slug));
   }
@@ -61,6 +74,8 @@ function nonFilmFilesIn(dir: string, folder = ''): SiteFiles {
   );
 }
 
-const hasSameContent = (a: string, b: string) => statSync(a).ino === statSync(b).ino || md5Of(a) === md5Of(b);
+const hasSameContent = (a: string, b: string) =>
+  statSync(a).ino === statSync(b).ino || md5Of(a) === md5Of(b);
 
-export const md5Of = (file: string): string => createHash('md5').update(readFileSync(file)).digest('hex');
+export const md5Of = (file: string): string =>
+  createHash('md5').update(readFileSync(file)).digest('hex');

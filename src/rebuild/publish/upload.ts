@@ -24,7 +24,11 @@ const isUploadedAfterAssets = (path: string) => /\.(html|xml|txt)$/.test(path);
  * Marks the target's build info as `publishing`, uploads the changed assets, then the pages, removes files, and uploads the new
  * build info. After an interrupted upload, the next upload from any machine lists and compares the target's files.
  */
-export async function uploadRelease(publisher: UploadTarget, dataDir: string, release: Release): Promise<UploadResult> {
+export async function uploadRelease(
+  publisher: UploadTarget,
+  dataDir: string,
+  release: Release,
+): Promise<UploadResult> {
   const info = parseBuildInfo(await publisher.read(BUILD_INFO_FILE));
   const isComplete = info !== null && info.publishing === undefined;
   if (isComplete && info.release === release.id) return { objects: 0, bytes: 0, removed: 0 };
@@ -53,11 +57,20 @@ function writePublishingInfo(dataDir: string, info: BuildInfo, { id }: Release):
   return file;
 }
 
-async function compareWithTarget(publisher: UploadTarget, dataDir: string, release: Release): Promise<FileChanges> {
+async function compareWithTarget(
+  publisher: UploadTarget,
+  dataDir: string,
+  release: Release,
+): Promise<FileChanges> {
   const targetFiles = await publisher.list();
   const files = releaseFiles(dataDir, release);
-  const changed = new Map([...files].filter(([path, file]) => targetFiles.get(path) !== md5Of(file)));
-  return { changed, removed: [...targetFiles.keys()].filter((path) => path !== BUILD_INFO_FILE && !files.has(path)) };
+  const changed = new Map(
+    [...files].filter(([path, file]) => targetFiles.get(path) !== md5Of(file)),
+  );
+  return {
+    changed,
+    removed: [...targetFiles.keys()].filter((path) => path !== BUILD_INFO_FILE && !files.has(path)),
+  };
 }
 
 function parseBuildInfo(text: string | null): BuildInfo | null {

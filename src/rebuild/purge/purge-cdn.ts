@@ -19,14 +19,23 @@ export interface PurgeResult {
 type Purge = string[] | 'everything';
 
 /** Null without pending purges. A failed purge stays pending and fails no rebuild, because the release is active already. */
-export async function purgeCdn(cdn: Cdn, dataDir: string, origin: string): Promise<PurgeResult | null> {
+export async function purgeCdn(
+  cdn: Cdn,
+  dataDir: string,
+  origin: string,
+): Promise<PurgeResult | null> {
   if (!hasPendingPurges(dataDir)) return null;
   const { since, all, paths } = readPendingPurges(dataDir) ?? { since: null, all: true, paths: [] };
   const purges: Purge[] = all ? ['everything'] : batchesOf(paths);
   const { acceptedCount, error } = await sendPurges(cdn, purges, origin);
   const left = purges.slice(acceptedCount);
   if (error === null) savePendingPurges(dataDir, NO_PENDING_PURGES);
-  else savePendingPurges(dataDir, { since: since ?? new Date().toISOString(), all, paths: all ? [] : left.flat() });
+  else
+    savePendingPurges(dataDir, {
+      since: since ?? new Date().toISOString(),
+      all,
+      paths: all ? [] : left.flat(),
+    });
   return { told: countOf(purges.slice(0, acceptedCount)), left: countOf(left), why: error };
 }
 
@@ -35,7 +44,8 @@ const batchesOf = (paths: string[]): string[][] =>
     paths.slice(index * MAX_URLS_PER_CALL, (index + 1) * MAX_URLS_PER_CALL),
   );
 
-const countOf = (purges: Purge[]): Count => (purges.includes('everything') ? 'all' : purges.flat().length);
+const countOf = (purges: Purge[]): Count =>
+  purges.includes('everything') ? 'all' : purges.flat().length;
 
 /** Stops at the first failure. */
 async function sendPurges(cdn: Cdn, purges: Purge[], origin: string) {
@@ -43,7 +53,9 @@ async function sendPurges(cdn: Cdn, purges: Purge[], origin: string) {
   let acceptedCount = 0;
   try {
     for (const purge of purges) {
-      await purgeWithRetries(purge === 'everything' ? purge : purge.map((path) => new URL(path, origin).href));
+      await purgeWithRetries(
+        purge === 'everything' ? purge : purge.map((path) => new URL(path, origin).href),
+      );
       acceptedCount++;
     }
     return { acceptedCount, error: null };

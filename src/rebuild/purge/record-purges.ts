@@ -1,6 +1,10 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type PendingPurges, pendingPurgesFile, readPendingPurges } from '#server/ports/publisher/pending-purges.ts';
+import {
+  type PendingPurges,
+  pendingPurgesFile,
+  readPendingPurges,
+} from '#server/ports/publisher/pending-purges.ts';
 import { fsyncPathSync } from '../release/fsync.ts';
 import type { Release } from '../release/manifest.ts';
 import { changedPaths } from './changed-paths.ts';
@@ -14,7 +18,11 @@ export function recordPurges(dataDir: string, from: Release | null, to: Release)
   const changed = changedPaths(dataDir, from, to);
   const paths = [...new Set([...(pending?.paths ?? []), ...(changed ?? [])])];
   const all = pending === null || pending.all || changed === null || paths.length > MAX_PATHS;
-  savePendingPurges(dataDir, { since: pending?.since ?? new Date().toISOString(), all, paths: all ? [] : paths });
+  savePendingPurges(dataDir, {
+    since: pending?.since ?? new Date().toISOString(),
+    all,
+    paths: all ? [] : paths,
+  });
 }
 
 export function hasPendingPurges(dataDir: string): boolean {
@@ -23,7 +31,8 @@ export function hasPendingPurges(dataDir: string): boolean {
 }
 
 /** Without a CDN, purges are not recorded. A CDN that is added later starts with a purge of everything. */
-export const deletePendingPurges = (dataDir: string): void => rmSync(pendingPurgesFile(dataDir), { force: true });
+export const deletePendingPurges = (dataDir: string): void =>
+  rmSync(pendingPurgesFile(dataDir), { force: true });
 
 export function savePendingPurges(dataDir: string, pending: PendingPurges): void {
   const file = pendingPurgesFile(dataDir);

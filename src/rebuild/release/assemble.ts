@@ -40,13 +40,18 @@ export interface AssembledRelease {
 
 export async function assemble(options: AssembleOptions): Promise<AssembledRelease> {
   const { id, outDir, dataDir, bundle, plan, batches, origin, previous, previousBundles } = options;
-  const pages = options.messages.flatMap((message) => (message.kind === 'pages' ? message.urlPaths : []));
+  const pages = options.messages.flatMap((message) =>
+    message.kind === 'pages' ? message.urlPaths : [],
+  );
   const filmMessages = filmMessagesInOrder(options);
   // A film that changed during the build is rendered twice. The Map keeps the later page.
-  const rendered = new Map(filmMessages.flatMap(({ films }) => films).map((film) => [film.key, film]));
+  const rendered = new Map(
+    filmMessages.flatMap(({ films }) => films).map((film) => [film.key, film]),
+  );
   linkTree(bundle.clientDir, outDir);
   linkPreviousBundles(previousBundles, options);
-  const missingKeys = plan.hasAllFilms && previous ? findMissingKeys(previous, dataDir, rendered) : [];
+  const missingKeys =
+    plan.hasAllFilms && previous ? findMissingKeys(previous, dataDir, rendered) : [];
   const removedKeys = new Set([...batches.removedKeys, ...missingKeys]);
   const changes = updateShards({
     ...options,
@@ -73,7 +78,9 @@ export async function assemble(options: AssembleOptions): Promise<AssembledRelea
     builtAt: plan.now.toISOString(),
     origin,
     films: (previous?.films ?? 0) + changes.filmCountChange,
-    leftOut: (previous?.leftOut ?? []).filter(({ key }) => !rendered.has(key) && !removedKeys.has(key)),
+    leftOut: (previous?.leftOut ?? []).filter(
+      ({ key }) => !rendered.has(key) && !removedKeys.has(key),
+    ),
     shards: changes.shards,
   };
   writeManifest(outDir, release);
@@ -88,7 +95,9 @@ export async function assemble(options: AssembleOptions): Promise<AssembledRelea
 }
 
 const writeManifest = (outDir: string, release: Release) =>
-  Object.entries(manifestFiles(release)).forEach(([name, text]) => writeFileSync(join(outDir, name), text));
+  Object.entries(manifestFiles(release)).forEach(([name, text]) =>
+    writeFileSync(join(outDir, name), text),
+  );
 
 function leaveOutFilms(
   { id, outDir, dataDir }: AssembleOptions,
@@ -111,7 +120,11 @@ const filmMessagesInOrder = ({ messages, batches }: AssembleOptions) =>
     .sort((a, b) => batches.files.indexOf(a.batchFile) - batches.files.indexOf(b.batchFile));
 
 /** Returns the keys of the previous release's films that a rebuild of all films did not render. */
-const findMissingKeys = ({ shards }: Release, dataDir: string, rendered: Map<string, RenderedFilm>): string[] =>
+const findMissingKeys = (
+  { shards }: Release,
+  dataDir: string,
+  rendered: Map<string, RenderedFilm>,
+): string[] =>
   Object.entries(shards)
     .flatMap(([shard, version]) => Object.keys(readShardIndex(shardDir(dataDir, shard, version))))
     .filter((key) => !rendered.has(key));
@@ -124,7 +137,10 @@ function linkTree(from: string, to: string) {
   }
 }
 
-async function finishRelease({ id, outDir, dataDir }: AssembleOptions, { shards, newPaths }: ShardChanges) {
+async function finishRelease(
+  { id, outDir, dataDir }: AssembleOptions,
+  { shards, newPaths }: ShardChanges,
+) {
   const allShardsDir = shardsDir(dataDir);
   const writtenShards = Object.keys(shards).filter((shard) => shards[shard] === id);
   const shardPaths =

@@ -45,7 +45,8 @@ export function removeUnusedShards(dataDir: string): void {
   const allShardsDir = shardsDir(dataDir);
   for (const shard of namesIn(allShardsDir))
     for (const version of readdirSync(join(allShardsDir, shard)))
-      if (!needed.has(join(shard, version))) rmSync(join(allShardsDir, shard, version), { recursive: true });
+      if (!needed.has(join(shard, version)))
+        rmSync(join(allShardsDir, shard, version), { recursive: true });
 }
 
 export function removeUnusedBundles(dataDir: string): void {

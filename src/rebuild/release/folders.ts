@@ -11,8 +11,10 @@ const REMOVING = '.going';
 export const releasesDir = (dataDir: string) => join(dataDir, 'releases');
 export const releaseDir = (dataDir: string, id: string) => join(releasesDir(dataDir), id);
 export const shardsDir = (dataDir: string) => join(dataDir, 'shards');
-export const shardDir = (dataDir: string, shard: string, version: string) => join(shardsDir(dataDir), shard, version);
-export const unfinishedDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${UNFINISHED}`;
+export const shardDir = (dataDir: string, shard: string, version: string) =>
+  join(shardsDir(dataDir), shard, version);
+export const unfinishedDir = (dataDir: string, id: string) =>
+  `${releaseDir(dataDir, id)}${UNFINISHED}`;
 /** An old release has this name while its shards are removed. */
 export const removalDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${REMOVING}`;
 

@@ -9,9 +9,16 @@ import type { Release } from './manifest.ts';
 const RETENTION_MS = DAY;
 
 /** Returns the earlier bundles whose retention time has not ended. */
-export function previousBundlesOf(previous: Release | null, { name }: Bundle, now: Date): Release['previousBundles'] {
+export function previousBundlesOf(
+  previous: Release | null,
+  { name }: Bundle,
+  now: Date,
+): Release['previousBundles'] {
   if (!previous) return [];
-  const replaced = { bundle: previous.bundle, until: new Date(now.getTime() + RETENTION_MS).toISOString() };
+  const replaced = {
+    bundle: previous.bundle,
+    until: new Date(now.getTime() + RETENTION_MS).toISOString(),
+  };
   const all = [...(previous.bundle === name ? [] : [replaced]), ...previous.previousBundles];
   return all.filter(({ bundle, until }) => bundle !== name && Date.parse(until) > now.getTime());
 }

@@ -50,7 +50,9 @@ export interface ShardChanges {
 /** A changed shard is a new folder with links to its unchanged pages, so releases never see each other's changes. */
 export function updateShards(update: ShardUpdate): ShardChanges {
   const { dataDir, outDir, id, previousShards, renderedFilms, removedKeys } = update;
-  const shardOf = isCaseInsensitive(outDir) ? (key: string) => filmShard(key).toLowerCase() : filmShard;
+  const shardOf = isCaseInsensitive(outDir)
+    ? (key: string) => filmShard(key).toLowerCase()
+    : filmShard;
   const renderedByShard = Map.groupBy(renderedFilms, ({ key }) => shardOf(key));
   const removedByShard = Map.groupBy(removedKeys, shardOf);
   const changes: ShardChanges = {
@@ -61,9 +63,14 @@ export function updateShards(update: ShardUpdate): ShardChanges {
     newPaths: [],
   };
   for (const shard of new Set([...renderedByShard.keys(), ...removedByShard.keys()])) {
-    const oldDir = previousShards[shard] === undefined ? null : shardDir(dataDir, shard, previousShards[shard]);
+    const oldDir =
+      previousShards[shard] === undefined ? null : shardDir(dataDir, shard, previousShards[shard]);
     const oldIndex = oldDir ? readShardIndex(oldDir) : {};
-    const change = changeShard(oldIndex, renderedByShard.get(shard) ?? [], removedByShard.get(shard) ?? []);
+    const change = changeShard(
+      oldIndex,
+      renderedByShard.get(shard) ?? [],
+      removedByShard.get(shard) ?? [],
+    );
     changes.written.push(...change.written);
     changes.removed.push(...change.removed);
     changes.filmCountChange += Object.keys(change.index).length - Object.keys(oldIndex).length;
@@ -88,7 +95,11 @@ interface ShardChange extends Pick<ShardChanges, 'written' | 'removed'> {
   index: ShardIndex;
 }
 
-function changeShard(oldIndex: ShardIndex, renderedFilms: RenderedFilm[], removedKeys: string[]): ShardChange {
+function changeShard(
+  oldIndex: ShardIndex,
+  renderedFilms: RenderedFilm[],
+  removedKeys: string[],
+): ShardChange {
   const index = { ...oldIndex };
   const change: ShardChange = { index, written: [], removed: [] };
   for (const film of renderedFilms) {
@@ -124,7 +135,11 @@ function writeShard(dir: string, oldDir: string | null, { index, written }: Shar
 }
 
 /** Removes a page that this release wrote. Returns its file. */
-export function removeFilmPage(dataDir: string, { id, shards }: Pick<Release, 'id' | 'shards'>, key: string): string {
+export function removeFilmPage(
+  dataDir: string,
+  { id, shards }: Pick<Release, 'id' | 'shards'>,
+  key: string,
+): string {
   const shard = [filmShard(key), filmShard(key).toLowerCase()].find((name) => shards[name] === id);
   if (shard === undefined) throw new Error(`The release ${id} did not write the page of ${key}`);
   const dir = shardDir(dataDir, shard, id);
@@ -159,7 +174,10 @@ function copySymlink(from: string, to: string) {
   }
 }
 
-function linkChangedShards(shards: ShardVersions, { dataDir, outDir, previousShards }: ShardUpdate) {
+function linkChangedShards(
+  shards: ShardVersions,
+  { dataDir, outDir, previousShards }: ShardUpdate,
+) {
   const filmsDir = join(outDir, FILMS_FOLDER);
   mkdirSync(filmsDir, { recursive: true });
   const target = relative(filmsDir, shardsDir(dataDir));

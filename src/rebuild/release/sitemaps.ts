@@ -20,7 +20,13 @@ interface SitemapChange {
 }
 
 /** Writes the film sitemaps: links unchanged parts of the previous release and merges the changes into the other parts. */
-export function writeSitemaps({ outDir, previousDir, origin, renderedParts, removedFilms }: SitemapChange): void {
+export function writeSitemaps({
+  outDir,
+  previousDir,
+  origin,
+  renderedParts,
+  removedFilms,
+}: SitemapChange): void {
   const rendered = Map.groupBy(renderedParts, ({ partNumber }) => partNumber);
   const removed = Map.groupBy(removedFilms, ({ movieId }) => sitemapPartOf(movieId));
   const previousNumbers = new Set(previousDir ? partNumbersIn(previousDir) : []);
@@ -31,13 +37,15 @@ export function writeSitemaps({ outDir, previousDir, origin, renderedParts, remo
     const file = previousDir && previousNumbers.has(partNumber) ? join(previousDir, name) : null;
     const removedKeys = new Set((removed.get(partNumber) ?? []).map(({ key }) => key));
     if (file && !changedNumbers.has(partNumber)) linkSync(file, join(outDir, name));
-    else if (!writePart(join(outDir, name), file, rendered.get(partNumber) ?? [], removedKeys)) continue;
+    else if (!writePart(join(outDir, name), file, rendered.get(partNumber) ?? [], removedKeys))
+      continue;
     partNumbers.push(partNumber);
   }
   writeFileSync(join(outDir, SITEMAP_INDEX), sitemapIndex(partNumbers, new URL(origin)));
 }
 
-const partNumbersIn = (dir: string) => readdirSync(dir).flatMap((name) => sitemapPartNumber(name) ?? []);
+const partNumbersIn = (dir: string) =>
+  readdirSync(dir).flatMap((name) => sitemapPartNumber(name) ?? []);
 
 /** Returns false, and writes nothing, if the part has no films. */
 function writePart(

@@ -71,7 +71,8 @@ export interface Renderer {
   listPages: (isIncluded: PageFilter) => Promise<RenderablePage[]>;
 }
 
-const installedAstro = () => (createRequire(import.meta.url)('astro/package.json') as { version: string }).version;
+const installedAstro = () =>
+  (createRequire(import.meta.url)('astro/package.json') as { version: string }).version;
 
 /** Adds the plain rebuild to the reason of a failure if the renderer failed, or if another Astro is installed than the checked one. */
 export function withPlainRebuildHint(
@@ -138,13 +139,20 @@ export async function openRenderer(dir: string): Promise<Renderer> {
     if (!entry) throw new Error(`there is no prerender-entry in ${dir}`);
     const { app } = (await import(pathToFileURL(join(dir, entry)).href)) as { app: AstroApp };
     const { StaticPaths } = await import('astro/runtime/prerender/static-paths.js');
-    const { scripts } = JSON.parse(readFileSync(join(dir, RENDERER_SETTINGS_FILE), 'utf8')) as RendererSettings;
+    const { scripts } = JSON.parse(
+      readFileSync(join(dir, RENDERER_SETTINGS_FILE), 'utf8'),
+    ) as RendererSettings;
     app.setInternals({ pagesByKeys: stylesOf(app), entrySpecifierToBundleMap: new Map() });
-    app.setOptions({ logger: { options: { destination: { write: () => undefined } } }, settings: { scripts } });
+    app.setOptions({
+      logger: { options: { destination: { write: () => undefined } } },
+      settings: { scripts },
+    });
     return {
       listPages: async (isIncluded) => {
         app.routeCache.clearAll();
-        const routes = app.manifest.routes.filter(({ routeData }) => isIncluded(routeData.component));
+        const routes = app.manifest.routes.filter(({ routeData }) =>
+          isIncluded(routeData.component),
+        );
         const paths = await new StaticPaths({
           manifest: { ...app.manifest, routes },
           routeCache: app.routeCache,
@@ -171,7 +179,9 @@ const toPage = (app: AstroApp, path: string, routeData: RouteData): RenderablePa
   component: routeData.component,
   render: async () => {
     const requestPath = routeData.type === 'endpoint' ? path : `${path.replace(/\/$/, '')}/`;
-    const response = await app.render(new Request(new URL(requestPath, app.manifest.site)), { routeData });
+    const response = await app.render(new Request(new URL(requestPath, app.manifest.site)), {
+      routeData,
+    });
     const isExpected = response.ok || /^\/(404|410)$/.test(path);
     if (!isExpected) throw new Error(`status ${response.status}`);
     return Buffer.from(await response.arrayBuffer());

@@ -14,7 +14,11 @@ interface RenderOptions extends Omit<RenderTask, 'includesOtherPages'> {
 }
 
 /** The environment in which Astro renders pages. */
-export const pageVariables = ({ apiOrigin, settings, now }: Pick<RenderOptions, 'apiOrigin' | 'settings' | 'now'>) => ({
+export const pageVariables = ({
+  apiOrigin,
+  settings,
+  now,
+}: Pick<RenderOptions, 'apiOrigin' | 'settings' | 'now'>) => ({
   ...settings,
   BUILD_API_ORIGIN: apiOrigin,
   BUILD_NOW: now.toISOString(),
@@ -62,7 +66,9 @@ function runRenderProcess(
     });
     child.once('error', reject);
     child.once('exit', (code, exitSignal) =>
-      code === 0 ? resolve() : reject(new RebuildError(`A render process ended with ${exitSignal ?? code}`)),
+      code === 0
+        ? resolve()
+        : reject(new RebuildError(`A render process ended with ${exitSignal ?? code}`)),
     );
   });
 }

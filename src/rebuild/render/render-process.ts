@@ -14,7 +14,12 @@ import {
   withPlainRebuildHint,
 } from './astro-internals.ts';
 import { cacheResponses } from './cache-responses.ts';
-import { digestOfPage, type RenderedFilm, type RenderMessage, type RenderTask } from './render-messages.ts';
+import {
+  digestOfPage,
+  type RenderedFilm,
+  type RenderMessage,
+  type RenderTask,
+} from './render-messages.ts';
 
 const FILM_PAGE = 'src/pages/v/[movie_name]/[movie_id].astro';
 const FILM_SITEMAP = 'src/pages/sitemap-films-[part].xml.ts';
@@ -26,12 +31,23 @@ const NO_FILMS_FILE = fileURLToPath(new URL('./no-films.json', import.meta.url))
 /** Above 1, because pages wait for catalogue responses. */
 const CONCURRENCY = 6;
 
-const sendMessage = (message: RenderMessage) => new Promise((resolve) => process.send!(message, resolve));
+const sendMessage = (message: RenderMessage) =>
+  new Promise((resolve) => process.send!(message, resolve));
 
-async function runTask({ rendererDir, otherPagesDir, filmsDir, includesOtherPages, batchFiles }: RenderTask) {
+async function runTask({
+  rendererDir,
+  otherPagesDir,
+  filmsDir,
+  includesOtherPages,
+  batchFiles,
+}: RenderTask) {
   const renderer = await openRenderer(rendererDir);
   if (includesOtherPages)
-    await renderPagesAndFirstBatch(renderer, { otherPagesDir, filmsDir, batchFile: batchFiles[0] ?? null });
+    await renderPagesAndFirstBatch(renderer, {
+      otherPagesDir,
+      filmsDir,
+      batchFile: batchFiles[0] ?? null,
+    });
   for (const batchFile of includesOtherPages ? batchFiles.slice(1) : batchFiles)
     await renderBatch(await listPages(renderer, batchFile, isFilmOutput), { filmsDir, batchFile });
 }
@@ -39,7 +55,11 @@ async function runTask({ rendererDir, otherPagesDir, filmsDir, includesOtherPage
 /** Renders both in parallel, because pages wait for the catalogue and films do not. */
 async function renderPagesAndFirstBatch(
   renderer: Renderer,
-  { otherPagesDir, filmsDir, batchFile }: { otherPagesDir: string; filmsDir: string; batchFile: string | null },
+  {
+    otherPagesDir,
+    filmsDir,
+    batchFile,
+  }: { otherPagesDir: string; filmsDir: string; batchFile: string | null },
 ) {
   const restoreFetch = cacheResponses();
   const pages = await listPages(
@@ -47,11 +67,15 @@ async function renderPagesAndFirstBatch(
     batchFile ?? NO_FILMS_FILE,
     (component) => component !== SITEMAP_INDEX_SOURCE,
   );
-  await Promise.all([renderOtherPages(pages, otherPagesDir), batchFile && renderBatch(pages, { filmsDir, batchFile })]);
+  await Promise.all([
+    renderOtherPages(pages, otherPagesDir),
+    batchFile && renderBatch(pages, { filmsDir, batchFile }),
+  ]);
   restoreFetch();
 }
 
-const isFilmOutput: PageFilter = (component) => component === FILM_PAGE || component === FILM_SITEMAP;
+const isFilmOutput: PageFilter = (component) =>
+  component === FILM_PAGE || component === FILM_SITEMAP;
 
 /** The pages read the batch from BUILD_FILMS. */
 function listPages(renderer: Renderer, batchFile: string, isIncluded: PageFilter) {
@@ -61,7 +85,9 @@ function listPages(renderer: Renderer, batchFile: string, isIncluded: PageFilter
 
 /** Renders all pages except films; the film shell is included. */
 async function renderOtherPages(allPages: RenderablePage[], otherPagesDir: string) {
-  const pages = allPages.filter((page) => page.path === FILM_SHELL_PATH || !isFilmOutput(page.component));
+  const pages = allPages.filter(
+    (page) => page.path === FILM_SHELL_PATH || !isFilmOutput(page.component),
+  );
   await renderEach(pages, async ({ path }, body) => {
     const file = join(otherPagesDir, fileOf(path));
     await mkdir(dirname(file), { recursive: true });
@@ -75,25 +101,39 @@ const fileOf = (path: string): string => {
   return path === '/404' ? '/404.html' : `${path.replace(/\/$/, '')}/index.html`;
 };
 
-async function renderBatch(pages: RenderablePage[], { filmsDir, batchFile }: { filmsDir: string; batchFile: string }) {
+async function renderBatch(
+  pages: RenderablePage[],
+  { filmsDir, batchFile }: { filmsDir: string; batchFile: string },
+) {
   const folder = join(filmsDir, parse(batchFile).name);
   await mkdir(folder, { recursive: true });
   const films = await renderFilms(pages, folder, batchFile);
   const parts = await renderEach(
     pages.filter(({ component }) => component === FILM_SITEMAP),
-    async ({ path }, body) => ({ partNumber: sitemapPartNumber(path.slice(1))!, xml: body.toString() }),
+    async ({ path }, body) => ({
+      partNumber: sitemapPartNumber(path.slice(1))!,
+      xml: body.toString(),
+    }),
   );
   await sendMessage({ kind: 'films', batchFile, films, parts });
 }
 
-async function renderFilms(pages: RenderablePage[], folder: string, batchFile: string): Promise<RenderedFilm[]> {
-  const batchFilms = JSON.parse(readFileSync(batchFile, 'utf8')) as { movieKey: string; movieId: number }[];
+async function renderFilms(
+  pages: RenderablePage[],
+  folder: string,
+  batchFile: string,
+): Promise<RenderedFilm[]> {
+  const batchFilms = JSON.parse(readFileSync(batchFile, 'utf8')) as {
+    movieKey: string;
+    movieId: number;
+  }[];
   const ids = new Map(batchFilms.map((film) => [film.movieKey, film.movieId]));
   // Leaves out the film shell, whose key is `_`.
   const filmPages = pages
     .filter(({ component }) => component === FILM_PAGE)
     .flatMap((page) => {
-      const { movie_name: slug = '', movie_id: key = '' } = matchRoute('publicMovie', encodeURI(page.path)) ?? {};
+      const { movie_name: slug = '', movie_id: key = '' } =
+        matchRoute('publicMovie', encodeURI(page.path)) ?? {};
       const movieId = ids.get(key);
       return movieId === undefined ? [] : [{ ...page, film: { key, slug, movieId } }];
     });

@@ -1,14 +1,19 @@
 // Replaces https://checkout.razorpay.com/v1/checkout.js with the same API, for the sandbox. Served as is, without a build.
 // Styles use CSSOM, because a strict style-src allows no style elements.
 (() => {
-  const here = document.currentScript?.src ?? new URL('/sandbox/razorpay/checkout.js', location.href).href;
+  const here =
+    document.currentScript?.src ?? new URL('/sandbox/razorpay/checkout.js', location.href).href;
   const payUrl = new URL('pay', here);
   const bankUrl = (orderId) => new URL(`bank/${orderId}`, here).href;
-  const upiUrl = (orderId) => new URL(`upi/${orderId}?${new URLSearchParams({ bankUrl: bankUrl(orderId) })}`, here);
+  const upiUrl = (orderId) =>
+    new URL(`upi/${orderId}?${new URLSearchParams({ bankUrl: bankUrl(orderId) })}`, here);
   const POLL_MS = 1000;
   const SUCCESS_VPA = 'success@razorpay';
   const FAILURE_VPA = 'failure@razorpay';
-  const NOT_SENT = { code: 'NETWORK_ERROR', description: 'The payment could not be sent. Please try again.' };
+  const NOT_SENT = {
+    code: 'NETWORK_ERROR',
+    description: 'The payment could not be sent. Please try again.',
+  };
 
   const STYLES = `
     :host { all: initial; }
@@ -58,12 +63,17 @@
   /** A code is typed on iOS only. Elsewhere the bank's app reads a QR code, or opens from a link. */
   function detectDevice() {
     const { userAgent, maxTouchPoints } = navigator;
-    if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'ios';
+    if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1))
+      return 'ios';
     return /Android|Mobile/.test(userAgent) ? 'phone' : 'computer';
   }
 
   const isCollectHidden = ({ config }) =>
-    Boolean(config?.display?.hide?.some(({ method, flows }) => method === 'upi' && flows?.includes('collect')));
+    Boolean(
+      config?.display?.hide?.some(
+        ({ method, flows }) => method === 'upi' && flows?.includes('collect'),
+      ),
+    );
 
   function drawQr({ size, path }) {
     const svg = (tag, attributes) => {
@@ -76,19 +86,39 @@
       role: 'img',
       'aria-label': 'QR code for your UPI app',
     });
-    picture.append(svg('path', { d: `M0 0h${size}v${size}H0z`, fill: '#fff' }), svg('path', { d: path }));
+    picture.append(
+      svg('path', { d: `M0 0h${size}v${size}H0z`, fill: '#fff' }),
+      svg('path', { d: path }),
+    );
     return picture;
   }
 
-  function createDialog({ name = 'Payment', description = '', amount, currency, prefill = {}, theme = {} }) {
+  function createDialog({
+    name = 'Payment',
+    description = '',
+    amount,
+    currency,
+    prefill = {},
+    theme = {},
+  }) {
     const parts = {
       host: element('div'),
       error: element('p', { className: 'error', role: 'alert' }),
-      card: element('button', { className: 'pay', type: 'button' }, `Pay ${money(amount, currency)} by card`),
+      card: element(
+        'button',
+        { className: 'pay', type: 'button' },
+        `Pay ${money(amount, currency)} by card`,
+      ),
       upi: element('button', { type: 'button' }, 'UPI'),
       waiting: element('div', { hidden: true }),
       collect: element('form', { noValidate: true, hidden: true }),
-      vpa: element('input', { id: 'vpa', name: 'vpa', value: SUCCESS_VPA, autocomplete: 'off', spellcheck: false }),
+      vpa: element('input', {
+        id: 'vpa',
+        name: 'vpa',
+        value: SUCCESS_VPA,
+        autocomplete: 'off',
+        spellcheck: false,
+      }),
       fail: element('button', { type: 'button' }, 'Fail this payment'),
       close: element('button', { type: 'button' }, 'Close'),
       leave: element('button', { type: 'button' }, 'Leave without paying'),
@@ -100,8 +130,23 @@
       parts.vpa,
       element('button', { type: 'submit' }, 'Send a request to this ID'),
     );
-    parts.form = element('div', {}, parts.card, parts.upi, parts.waiting, parts.collect, parts.fail, parts.close);
-    parts.question = element('div', { hidden: true }, element('p', {}, 'Leave this payment?'), parts.leave, parts.stay);
+    parts.form = element(
+      'div',
+      {},
+      parts.card,
+      parts.upi,
+      parts.waiting,
+      parts.collect,
+      parts.fail,
+      parts.close,
+    );
+    parts.question = element(
+      'div',
+      { hidden: true },
+      element('p', {}, 'Leave this payment?'),
+      parts.leave,
+      parts.stay,
+    );
     parts.dialog = element(
       'dialog',
       {},
@@ -233,14 +278,17 @@
       );
       parts.waiting.hidden = false;
       parts.waiting.replaceChildren(
-        ...(device === 'computer' ? [element('p', {}, 'Scan with your UPI app'), drawQr(first.qr)] : [app]),
+        ...(device === 'computer'
+          ? [element('p', {}, 'Scan with your UPI app'), drawQr(first.qr)]
+          : [app]),
         element('p', { className: 'note', role: 'status' }, 'Waiting for your bank …'),
       );
       for (let known = first.payments; this.#parts === parts;) {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
         const state = await this.fetchUpiState();
         if (this.#parts !== parts) return;
-        if (!state || state.payments === known || !(state.newest.proof || state.newest.error)) continue;
+        if (!state || state.payments === known || !(state.newest.proof || state.newest.error))
+          continue;
         known = state.payments;
         this.finish(state.newest);
       }

@@ -3,7 +3,9 @@ const REFRESH_MS = 2000;
 async function refreshPage() {
   const response = await fetch(location.href).catch(() => undefined);
   if (!response?.ok) return;
-  const updated = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('#live');
+  const updated = new DOMParser()
+    .parseFromString(await response.text(), 'text/html')
+    .querySelector('#live');
   const live = document.querySelector('#live');
   if (updated && live && updated.textContent !== live.textContent) replaceTables(live, updated);
 }
@@ -14,7 +16,9 @@ function replaceTables(live, updated) {
   const isInside = live.contains(document.activeElement);
   live.replaceWith(updated);
   if (!isInside) return;
-  const sameButton = [...updated.querySelectorAll('[data-command]')].find(({ dataset }) => dataset.command === command);
+  const sameButton = [...updated.querySelectorAll('[data-command]')].find(
+    ({ dataset }) => dataset.command === command,
+  );
   (sameButton ?? updated.querySelector('[tabindex]')).focus();
 }
 

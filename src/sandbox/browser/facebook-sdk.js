@@ -1,6 +1,7 @@
 // Replaces https://connect.facebook.net/en_US/sdk.js: FB.init and FB.login with the same results. Served as is, without a build.
 (() => {
-  const here = document.currentScript?.src ?? new URL('/sandbox/facebook/en_US/sdk.js', location.href).href;
+  const here =
+    document.currentScript?.src ?? new URL('/sandbox/facebook/en_US/sdk.js', location.href).href;
   const dialogUrl = new URL('../dialog/oauth', here);
   const POLL_MS = 200;
   // On a slow machine, the popup may be closed before its message arrives.
@@ -25,7 +26,8 @@
     let pollsAfterClose = 0;
     const timer = setInterval(() => {
       if (popup?.closed) pollsAfterClose++;
-      if (!popup || pollsAfterClose > MAX_POLLS_AFTER_CLOSE) finish({ status: 'unknown', authResponse: null });
+      if (!popup || pollsAfterClose > MAX_POLLS_AFTER_CLOSE)
+        finish({ status: 'unknown', authResponse: null });
     }, POLL_MS);
     addEventListener('message', onMessage);
   }

@@ -1,9 +1,14 @@
 // Replaces https://accounts.google.com/gsi/client: google.accounts.id with the same methods. Served as is, without a build.
 // Styles use CSSOM, because a strict style-src allows no style elements.
 (() => {
-  const here = document.currentScript?.src ?? new URL('/sandbox/google/gsi/client', location.href).href;
+  const here =
+    document.currentScript?.src ?? new URL('/sandbox/google/gsi/client', location.href).href;
   const consentUrl = new URL('../consent', here);
-  const LABELS = { signin_with: 'Sign in with Google', signup_with: 'Sign up with Google', signin: 'Sign in' };
+  const LABELS = {
+    signin_with: 'Sign in with Google',
+    signup_with: 'Sign up with Google',
+    signin: 'Sign in',
+  };
   const STYLES = `
     .sandbox-google {
       align-items: center; background: #fff; border: 1px solid #747775; border-radius: 4px; box-sizing: border-box; color: #1f1f1f;
@@ -30,8 +35,14 @@
   }
 
   function renderButton(parent, { text = 'continue_with', width } = {}) {
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'sandbox-google' });
-    const mark = Object.assign(document.createElement('b'), { textContent: 'G', ariaHidden: 'true' });
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'sandbox-google',
+    });
+    const mark = Object.assign(document.createElement('b'), {
+      textContent: 'G',
+      ariaHidden: 'true',
+    });
     button.append(mark, LABELS[text] ?? 'Continue with Google');
     if (width) button.style.inlineSize = `${width}px`;
     button.addEventListener('click', openConsent);

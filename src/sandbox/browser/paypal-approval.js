@@ -1,9 +1,14 @@
 // Sends the payer's choice to the opener, which closes this popup. Without an opener, this page leads
 // back to the merchant.
-const { order: orderId, return: returnUrl, cancel: cancelUrl } = document.querySelector('main').dataset;
+const {
+  order: orderId,
+  return: returnUrl,
+  cancel: cancelUrl,
+} = document.querySelector('main').dataset;
 const buttons = document.querySelectorAll('.buttons button');
 const reply = document.querySelector('#reply');
-const notifyOpener = (outcome) => window.opener?.postMessage({ from: 'paypal-sandbox', orderId, outcome }, '*');
+const notifyOpener = (outcome) =>
+  window.opener?.postMessage({ from: 'paypal-sandbox', orderId, outcome }, '*');
 
 async function approve() {
   buttons.forEach((button) => (button.disabled = true));

@@ -6,7 +6,12 @@ import type { Journal } from '../journal.ts';
 import { openPeople } from '../people.ts';
 import { debugToken, getMe } from './graph.ts';
 import { createFacebookPerson, FACEBOOK_PEOPLE, type FacebookPerson } from './people.ts';
-import { FACEBOOK_FAULT_LABELS, FACEBOOK_FAULTS, type FacebookFault, openTokenStore } from './tokens.ts';
+import {
+  FACEBOOK_FAULT_LABELS,
+  FACEBOOK_FAULTS,
+  type FacebookFault,
+  openTokenStore,
+} from './tokens.ts';
 
 const Consent = z.object({
   app_id: z.string(),
@@ -25,7 +30,12 @@ interface FacebookSandboxOptions {
 /** Simulates Facebook's login: the dialog, `debug_token` and `me`. */
 export function createFacebookSandbox({ journal, appId, appSecret, now }: FacebookSandboxOptions) {
   const tokens = openTokenStore(journal, { appId, appSecret });
-  const people = openPeople<FacebookPerson>(journal, 'facebook', FACEBOOK_PEOPLE, createFacebookPerson);
+  const people = openPeople<FacebookPerson>(
+    journal,
+    'facebook',
+    FACEBOOK_PEOPLE,
+    createFacebookPerson,
+  );
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
   const graph = { tokens, appId, appSecret, nowSeconds };
   let scripted: FacebookFault | undefined;
@@ -47,10 +57,15 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
   const routes = new Hono()
     .use('/:version{v[0-9]+\\.[0-9]+}/*', async (c, next) =>
       isGraphUnavailable
-        ? c.json({ error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } }, 500)
+        ? c.json(
+            { error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } },
+            500,
+          )
         : next(),
     )
-    .get('/:version{v[0-9]+\\.[0-9]+}/debug_token', (c) => send(c, debugToken(graph, c.req.query())))
+    .get('/:version{v[0-9]+\\.[0-9]+}/debug_token', (c) =>
+      send(c, debugToken(graph, c.req.query())),
+    )
     .get('/:version{v[0-9]+\\.[0-9]+}/me', (c) => send(c, getMe(graph, c.req.query())))
     .route(
       '/',
@@ -73,7 +88,11 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
         tokens.clear();
         [scripted, isGraphUnavailable] = [undefined, false];
       }
-      return { next: scripted ?? 'ok', graph: isGraphUnavailable ? 'error_500' : 'ok', people: FACEBOOK_PEOPLE };
+      return {
+        next: scripted ?? 'ok',
+        graph: isGraphUnavailable ? 'error_500' : 'ok',
+        people: FACEBOOK_PEOPLE,
+      };
     },
   };
 }

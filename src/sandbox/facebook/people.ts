@@ -10,7 +10,12 @@ export interface FacebookPerson {
 export const FACEBOOK_PEOPLE: Record<string, { label: string; person: FacebookPerson }> = {
   asha: {
     label: 'Asha Rao, asha@example.com',
-    person: { id: '10000000000000001', first_name: 'Asha', last_name: 'Rao', email: 'asha@example.com' },
+    person: {
+      id: '10000000000000001',
+      first_name: 'Asha',
+      last_name: 'Rao',
+      email: 'asha@example.com',
+    },
   },
   mani: {
     label: 'Mani Das, without an e-mail address',

@@ -31,7 +31,10 @@ export interface AccessToken {
 const LIFETIME_SECONDS = 5183;
 export type TokenStore = ReturnType<typeof openTokenStore>;
 
-export function openTokenStore(journal: Journal, { appId, appSecret }: { appId: string; appSecret: string }) {
+export function openTokenStore(
+  journal: Journal,
+  { appId, appSecret }: { appId: string; appSecret: string },
+) {
   const tokens = journal.table<AccessToken>('facebook.token');
 
   function issue(person: FacebookPerson, nowSeconds: number, fault?: FacebookFault): AccessToken {
@@ -64,5 +67,10 @@ export function openTokenStore(journal: Journal, { appId, appSecret }: { appId: 
     };
   }
 
-  return { issue, authResponse, find: (token: string) => tokens.get(token), clear: () => tokens.clear() };
+  return {
+    issue,
+    authResponse,
+    find: (token: string) => tokens.get(token),
+    clear: () => tokens.clear(),
+  };
 }

@@ -4,7 +4,13 @@ import { consentRoutes } from '../consent-routes.ts';
 import type { Command } from '../control.ts';
 import type { Journal } from '../journal.ts';
 import { openPeople } from '../people.ts';
-import { GOOGLE_FAULT_LABELS, GOOGLE_FAULTS, type GoogleFault, createIdToken, createSigningKey } from './id-token.ts';
+import {
+  GOOGLE_FAULT_LABELS,
+  GOOGLE_FAULTS,
+  type GoogleFault,
+  createIdToken,
+  createSigningKey,
+} from './id-token.ts';
 import { createGooglePerson, GOOGLE_PEOPLE, type GooglePerson } from './people.ts';
 
 const KEYS_MAX_AGE_SECONDS = 3600;
@@ -18,7 +24,15 @@ const Consent = z.object({
 });
 
 /** Simulates Google's sign-in: the signing keys and the popup in which the tester chooses a person. */
-export function createGoogleSandbox({ journal, clientId, now }: { journal: Journal; clientId: string; now(): Date }) {
+export function createGoogleSandbox({
+  journal,
+  clientId,
+  now,
+}: {
+  journal: Journal;
+  clientId: string;
+  now(): Date;
+}) {
   const people = openPeople<GooglePerson>(journal, 'google', GOOGLE_PEOPLE, createGooglePerson);
   let key: ReturnType<typeof createSigningKey> | undefined;
   let lastToken: string | undefined;
@@ -36,14 +50,23 @@ export function createGoogleSandbox({ journal, clientId, now }: { journal: Journ
     if (!claims) return { message: 'There is no such person' };
     if (fault === 'replay' && lastToken) return { credential: lastToken, select_by: 'btn' };
     const nowSeconds = Math.floor(now().getTime() / 1000);
-    lastToken = await createIdToken(await signingKey(), { clientId, nonce, person: claims, nowSeconds, fault });
+    lastToken = await createIdToken(await signingKey(), {
+      clientId,
+      nonce,
+      person: claims,
+      nowSeconds,
+      fault,
+    });
     return { credential: lastToken, select_by: 'btn' };
   }
 
   const routes = new Hono()
     .get('/oauth2/v3/certs', async (c) => {
       if (areKeysUnavailable) return c.json({ error: 'backend_error' }, 500);
-      c.header('Cache-Control', `public, max-age=${KEYS_MAX_AGE_SECONDS}, must-revalidate, no-transform`);
+      c.header(
+        'Cache-Control',
+        `public, max-age=${KEYS_MAX_AGE_SECONDS}, must-revalidate, no-transform`,
+      );
       return c.json({ keys: [(await signingKey()).jwk] });
     })
     .route(
@@ -68,7 +91,11 @@ export function createGoogleSandbox({ journal, clientId, now }: { journal: Journ
       } else if (command.action === 'reset') {
         [lastToken, scripted, areKeysUnavailable] = [undefined, undefined, false];
       }
-      return { next: scripted ?? 'ok', keys: areKeysUnavailable ? 'error_500' : 'ok', people: GOOGLE_PEOPLE };
+      return {
+        next: scripted ?? 'ok',
+        keys: areKeysUnavailable ? 'error_500' : 'ok',
+        people: GOOGLE_PEOPLE,
+      };
     },
   };
 }

@@ -38,8 +38,12 @@ interface TokenOptions {
   fault: GoogleFault | undefined;
 }
 
-export async function createIdToken(key: SigningKey, { clientId, nonce, person, nowSeconds, fault }: TokenOptions) {
-  const offsetSeconds = fault === 'expired' ? -2 * LIFETIME_SECONDS : fault === 'not_yet' ? LIFETIME_SECONDS : 0;
+export async function createIdToken(
+  key: SigningKey,
+  { clientId, nonce, person, nowSeconds, fault }: TokenOptions,
+) {
+  const offsetSeconds =
+    fault === 'expired' ? -2 * LIFETIME_SECONDS : fault === 'not_yet' ? LIFETIME_SECONDS : 0;
   const iat = nowSeconds + offsetSeconds;
   const audience = fault === 'wrong_audience' ? 'another.apps.googleusercontent.com' : clientId;
   const claims = {
@@ -59,5 +63,7 @@ export async function createIdToken(key: SigningKey, { clientId, nonce, person, 
       .sign(new TextEncoder().encode(key.jwk.n));
   const signer = fault === 'wrong_key' || fault === 'unknown_key' ? await createSigningKey() : key;
   const kid = fault === 'unknown_key' ? signer.kid : key.kid;
-  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(signer.privateKey);
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+    .sign(signer.privateKey);
 }

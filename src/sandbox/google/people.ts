@@ -11,7 +11,13 @@ export interface GooglePerson {
   hd?: string;
 }
 
-const newPerson = (sub: string, given_name: string, family_name: string, email: string, email_verified = true) => ({
+const newPerson = (
+  sub: string,
+  given_name: string,
+  family_name: string,
+  email: string,
+  email_verified = true,
+) => ({
   sub,
   name: `${given_name} ${family_name}`,
   given_name,
@@ -23,7 +29,10 @@ const newPerson = (sub: string, given_name: string, family_name: string, email: 
 export const GOOGLE_PEOPLE: Record<string, { label: string; person: GooglePerson }> = {
   asha: {
     label: 'Asha Rao, asha@example.com, the mailbox is Google’s',
-    person: { ...newPerson('110000000000000000001', 'Asha', 'Rao', 'asha@example.com'), hd: 'example.com' },
+    person: {
+      ...newPerson('110000000000000000001', 'Asha', 'Rao', 'asha@example.com'),
+      hd: 'example.com',
+    },
   },
   kabir: {
     label: 'Kabir Sen, kabir@example.org, verified once',
@@ -42,5 +51,9 @@ export const GOOGLE_PEOPLE: Record<string, { label: string; person: GooglePerson
 export function createGooglePerson() {
   const number = String(randomInt(1e12)).padStart(12, '0');
   const person = newPerson(`118${number}000000`, 'Nila', 'New', `nila${number}@example.com`);
-  return { id: person.sub, label: `${person.name}, ${person.email}`, person: { ...person, hd: 'example.com' } };
+  return {
+    id: person.sub,
+    label: `${person.name}, ${person.email}`,
+    person: { ...person, hd: 'example.com' },
+  };
 }

@@ -12,11 +12,23 @@ function backTo(address: string | undefined, orderId: string, isApproved = false
 }
 
 /** The popup or page in which the payer approves an order. */
-export const approvalPage = ({ id, amount, currency, description, status, returnUrl, cancelUrl }: Order) =>
+export const approvalPage = ({
+  id,
+  amount,
+  currency,
+  description,
+  status,
+  returnUrl,
+  cancelUrl,
+}: Order) =>
   sandboxPage(
     'PayPal · Sandbox',
     'paypal/approval.js',
-    html`<main data-order="${id}" data-return="${backTo(returnUrl, id, true)}" data-cancel="${backTo(cancelUrl, id)}">
+    html`<main
+      data-order="${id}"
+      data-return="${backTo(returnUrl, id, true)}"
+      data-cancel="${backTo(cancelUrl, id)}"
+    >
       <h1>PayPal sandbox</h1>
       <p>${description}</p>
       <p><strong>${(amount / 100).toFixed(2)} ${currency}</strong></p>

@@ -8,14 +8,16 @@ const VALIDITY = ['000101000000Z', '491231235959Z'];
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  const size =
+    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const integer = (value: number) => der(0x02, Buffer.from([value]));
 const algorithm = () => sequence(oid(SHA256_WITH_RSA), der(0x05));
-const named = (name: string) => sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(name)))));
+const named = (name: string) =>
+  sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(name)))));
 
 let certificate: ReturnType<typeof createCertificate> | undefined;
 
@@ -38,5 +40,8 @@ function createCertificate() {
   const lines = sequence(content, algorithm(), signature)
     .toString('base64')
     .match(/.{1,64}/g)!;
-  return { privateKey, pem: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n') };
+  return {
+    privateKey,
+    pem: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n'),
+  };
 }

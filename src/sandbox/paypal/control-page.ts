@@ -43,7 +43,11 @@ export const paypalTables = ({ orders, captures, refunds, disputes }: Entities):
     headings: ['Capture', 'Order', 'Amount', 'Status', 'Action'],
     rows: captures.map(captureRow),
   },
-  { title: 'PayPal orders', headings: ['Order', 'Invoice', 'Amount', 'Status', 'Action'], rows: orders.map(orderRow) },
+  {
+    title: 'PayPal orders',
+    headings: ['Order', 'Invoice', 'Amount', 'Status', 'Action'],
+    rows: orders.map(orderRow),
+  },
   {
     title: 'PayPal refunds',
     headings: ['Refund', 'Capture', 'Amount', 'Status', 'Action'],
@@ -61,7 +65,10 @@ const formatAmount = ({ amount, currency }: { amount: number; currency: string }
 
 const orderRow = (order: Order): ControlRow => ({
   cells: [order.id, order.invoiceId ?? '', formatAmount(order), order.status],
-  actions: order.status === 'COMPLETED' ? [] : [actionButton('paypal', 'Approve', 'approve', { order_id: order.id })],
+  actions:
+    order.status === 'COMPLETED'
+      ? []
+      : [actionButton('paypal', 'Approve', 'approve', { order_id: order.id })],
 });
 
 function captureRow(capture: Capture): ControlRow {

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { findCapture } from './orders.ts';
 import { finishRefund } from './refunds.ts';
-import { type Dispute, type DisputeOutcome, newPaypalId, parseBody, type PaypalState, requireEntity } from './state.ts';
+import {
+  type Dispute,
+  type DisputeOutcome,
+  newPaypalId,
+  parseBody,
+  type PaypalState,
+  requireEntity,
+} from './state.ts';
 import { toDispute, toDisputeSummary } from './wire.ts';
 
-export const findDispute = ({ store }: PaypalState, id: string) => requireEntity(store.disputes.get(id));
+export const findDispute = ({ store }: PaypalState, id: string) =>
+  requireEntity(store.disputes.get(id));
 
 const Page = z.strictObject({
   update_time_after: z.iso.datetime().optional(),
@@ -14,14 +22,24 @@ const Page = z.strictObject({
 
 /** Newest first. A strict query: a parameter that the sandbox ignored would look as if it worked. */
 export function listDisputes({ store, base }: PaypalState, query: Record<string, string>) {
-  const { update_time_after: since = '', page_size: size, next_page_token: start = 0 } = parseBody(Page, query);
+  const {
+    update_time_after: since = '',
+    page_size: size,
+    next_page_token: start = 0,
+  } = parseBody(Page, query);
   const disputes = store.disputes
     .all()
     .filter(({ changedAt }) => changedAt >= since)
     .reverse();
   const next = new URLSearchParams({ ...query, next_page_token: String(start + size) });
-  const links = start + size < disputes.length ? [{ rel: 'next', href: `${base}/v1/customer/disputes?${next}` }] : [];
-  return { items: disputes.slice(start, start + size).map((dispute) => toDisputeSummary(base, dispute)), links };
+  const links =
+    start + size < disputes.length
+      ? [{ rel: 'next', href: `${base}/v1/customer/disputes?${next}` }]
+      : [];
+  return {
+    items: disputes.slice(start, start + size).map((dispute) => toDisputeSummary(base, dispute)),
+    links,
+  };
 }
 
 /** The buyer disputes a capture, or a part of it. */
@@ -56,7 +74,14 @@ export function resolveDispute(state: PaypalState, id: string, outcome: DisputeO
     state.emit('CUSTOMER.DISPUTE.RESOLVED', toDispute(state.base, resolved));
     if (outcome !== 'RESOLVED_BUYER_FAVOUR') return resolved;
     const at = state.now().toISOString();
-    const reversal = store.refunds.put({ id: newPaypalId(), captureId, amount, currency, status: 'PENDING', at });
+    const reversal = store.refunds.put({
+      id: newPaypalId(),
+      captureId,
+      amount,
+      currency,
+      status: 'PENDING',
+      at,
+    });
     finishRefund(state, reversal.id, 'PAYMENT.CAPTURE.REVERSED');
     return resolved;
   });

@@ -12,8 +12,14 @@ import { toCapture, toOrder } from './wire.ts';
 
 const Money = z
   .object({ currency_code: z.literal('USD'), value: z.string().regex(/^\d+(\.\d{1,2})?$/) })
-  .transform(({ currency_code, value }) => ({ currency: currency_code, amount: Math.round(Number(value) * 100) }));
-const ExperienceContext = z.looseObject({ return_url: z.url().optional(), cancel_url: z.url().optional() });
+  .transform(({ currency_code, value }) => ({
+    currency: currency_code,
+    amount: Math.round(Number(value) * 100),
+  }));
+const ExperienceContext = z.looseObject({
+  return_url: z.url().optional(),
+  cancel_url: z.url().optional(),
+});
 const NewOrder = z.object({
   intent: z.literal('CAPTURE'),
   purchase_units: z
@@ -31,8 +37,10 @@ const NewOrder = z.object({
     .optional(),
 });
 
-export const findOrder = ({ store }: PaypalState, id: string) => requireEntity(store.orders.get(id));
-export const findCapture = ({ store }: PaypalState, id: string) => requireEntity(store.captures.get(id));
+export const findOrder = ({ store }: PaypalState, id: string) =>
+  requireEntity(store.orders.get(id));
+export const findCapture = ({ store }: PaypalState, id: string) =>
+  requireEntity(store.captures.get(id));
 
 /** A repeated PayPal-Request-Id returns the first order with status 200 instead of 201. */
 export function createOrder(state: PaypalState, body: unknown, requestId: string | undefined) {
@@ -42,7 +50,8 @@ export function createOrder(state: PaypalState, body: unknown, requestId: string
   const { purchase_units, payment_source } = parseBody(NewOrder, body);
   // The schema requires exactly one.
   const unit = purchase_units[0]!;
-  const { return_url: returnUrl, cancel_url: cancelUrl } = payment_source?.paypal.experience_context ?? {};
+  const { return_url: returnUrl, cancel_url: cancelUrl } =
+    payment_source?.paypal.experience_context ?? {};
   return store.transaction(() => {
     const order = store.orders.put({
       id: newPaypalId(),
@@ -79,7 +88,10 @@ export function captureOrder(state: PaypalState, orderId: string, requestId: str
   if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED');
   const isInvoiceUsed = store.captures
     .all()
-    .some(({ invoiceId, status }) => invoiceId && invoiceId === order.invoiceId && status !== 'DECLINED');
+    .some(
+      ({ invoiceId, status }) =>
+        invoiceId && invoiceId === order.invoiceId && status !== 'DECLINED',
+    );
   if (isInvoiceUsed) throw unprocessable('DUPLICATE_INVOICE_ID');
   const script = scripts.take('pay');
   if (script?.pay === 'issue') throw unprocessable(script.issue);
@@ -97,7 +109,10 @@ export function captureOrder(state: PaypalState, orderId: string, requestId: str
       customId: order.customId,
       at: state.now().toISOString(),
     });
-    state.emit(`PAYMENT.CAPTURE.${isPending ? 'PENDING' : 'COMPLETED'}`, toCapture(state.base, captured));
+    state.emit(
+      `PAYMENT.CAPTURE.${isPending ? 'PENDING' : 'COMPLETED'}`,
+      toCapture(state.base, captured),
+    );
     if (requestId) store.requests.put({ id: `capture ${requestId}`, createdId: orderId });
     return store.orders.put({ ...order, status: 'COMPLETED' });
   });
@@ -105,7 +120,11 @@ export function captureOrder(state: PaypalState, orderId: string, requestId: str
   return { order: completed, isNew: true };
 }
 
-export function resolveCapture(state: PaypalState, captureId: string, status: 'COMPLETED' | 'DECLINED'): Capture {
+export function resolveCapture(
+  state: PaypalState,
+  captureId: string,
+  status: 'COMPLETED' | 'DECLINED',
+): Capture {
   const current = findCapture(state, captureId);
   if (current.status !== 'PENDING') return current;
   return state.store.transaction(() => {

@@ -23,7 +23,8 @@ export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCrede
     url: webhookUrl,
     fetch,
     takeFault: (event) => scripts.take('webhook', event),
-    sign: ({ id, body }, isCorrupt) => signatureHeaders({ id, body: isCorrupt ? `${body} ` : body }),
+    sign: ({ id, body }, isCorrupt) =>
+      signatureHeaders({ id, body: isCorrupt ? `${body} ` : body }),
   });
 
   function signatureHeaders({ id, body }: { id: string; body: string }) {
@@ -32,7 +33,9 @@ export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCrede
     return {
       'paypal-transmission-id': id,
       'paypal-transmission-time': time,
-      'paypal-transmission-sig': sign('RSA-SHA256', text, sandboxCertificate().privateKey).toString('base64'),
+      'paypal-transmission-sig': sign('RSA-SHA256', text, sandboxCertificate().privateKey).toString(
+        'base64',
+      ),
       'paypal-cert-url': `${base}/certs/webhooks.pem`,
       'paypal-auth-algo': 'SHA256withRSA',
     };
@@ -45,7 +48,13 @@ export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCrede
     now,
     emit(event, resource) {
       const id = newId('WH-');
-      const content = { id, event_version: '1.0', create_time: now().toISOString(), event_type: event, resource };
+      const content = {
+        id,
+        event_version: '1.0',
+        create_time: now().toISOString(),
+        event_type: event,
+        resource,
+      };
       deliveries.emit({ id, event, body: JSON.stringify(content) });
     },
   };

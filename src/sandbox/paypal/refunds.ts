@@ -12,13 +12,21 @@ import {
 import { toRefund } from './wire.ts';
 
 const Body = z.object({
-  amount: z.object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{1,2})?$/) }).optional(),
+  amount: z
+    .object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{1,2})?$/) })
+    .optional(),
 });
 
-export const findRefund = ({ store }: PaypalState, id: string) => requireEntity(store.refunds.get(id));
+export const findRefund = ({ store }: PaypalState, id: string) =>
+  requireEntity(store.refunds.get(id));
 
 /** Refunds a capture. A repeated PayPal-Request-Id returns the first refund. */
-export function refundCapture(state: PaypalState, captureId: string, body: unknown, requestId?: string): Refund {
+export function refundCapture(
+  state: PaypalState,
+  captureId: string,
+  body: unknown,
+  requestId?: string,
+): Refund {
   const { store, scripts } = state;
   const earlier = requestId ? store.requests.get(`refund ${requestId}`) : undefined;
   if (earlier) return findRefund(state, earlier.createdId);
@@ -34,7 +42,8 @@ export function refundCapture(state: PaypalState, captureId: string, body: unkno
   const script = scripts.take('refund');
 
   return store.transaction(() => {
-    const status = script?.refund === 'pending' ? 'PENDING' : script?.refund === 'fail' ? 'FAILED' : 'COMPLETED';
+    const status =
+      script?.refund === 'pending' ? 'PENDING' : script?.refund === 'fail' ? 'FAILED' : 'COMPLETED';
     const at = state.now().toISOString();
     const created = store.refunds.put({
       id: newPaypalId(),
@@ -83,5 +92,7 @@ export function finishRefund(
 
 export function failRefund(state: PaypalState, refundId: string): Refund {
   const current = findRefund(state, refundId);
-  return current.status === 'PENDING' ? state.store.refunds.put({ ...current, status: 'FAILED' }) : current;
+  return current.status === 'PENDING'
+    ? state.store.refunds.put({ ...current, status: 'FAILED' })
+    : current;
 }

@@ -41,10 +41,20 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
       throw new OAuthError(401, 'invalid_client', 'Client Authentication failed');
     const grantType = new URLSearchParams(String(body)).get('grant_type');
     if (grantType !== 'client_credentials')
-      throw new OAuthError(400, 'unsupported_grant_type', grantType ? 'unsupported grant_type' : 'Grant Type is NULL');
+      throw new OAuthError(
+        400,
+        'unsupported_grant_type',
+        grantType ? 'unsupported grant_type' : 'Grant Type is NULL',
+      );
     const id = `A21${randomBytes(24).toString('base64url')}`;
     store.tokens.put({ id, expiresAtMs: now().getTime() + TOKEN_SECONDS * 1000 });
-    return c.json({ scope: '', access_token: id, token_type: 'Bearer', app_id: 'APP-SBX', expires_in: TOKEN_SECONDS });
+    return c.json({
+      scope: '',
+      access_token: id,
+      token_type: 'Bearer',
+      app_id: 'APP-SBX',
+      expires_in: TOKEN_SECONDS,
+    });
   }
 
   const app = new Hono();
@@ -56,20 +66,30 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
     const reply = toOrder(state, order);
     return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), isNew ? 201 : 200);
   });
-  on('GET', '/v2/checkout/orders/:id', 'fetchOrder', (c) => c.json(toOrder(state, findOrder(state, idOf(c)))));
+  on('GET', '/v2/checkout/orders/:id', 'fetchOrder', (c) =>
+    c.json(toOrder(state, findOrder(state, idOf(c)))),
+  );
   on('POST', '/v2/checkout/orders/:id/capture', 'capture', (c) => {
     const { order, isNew } = captureOrder(state, idOf(c), requestIdOf(c));
     const reply = toOrder(state, order);
     return c.json(isRepresentationWanted(c) ? reply : toMinimalCapture(reply), isNew ? 201 : 200);
   });
-  on('GET', '/v2/payments/captures/:id', 'fetchCapture', (c) => c.json(toCapture(base, findCapture(state, idOf(c)))));
+  on('GET', '/v2/payments/captures/:id', 'fetchCapture', (c) =>
+    c.json(toCapture(base, findCapture(state, idOf(c)))),
+  );
   on('POST', '/v2/payments/captures/:id/refund', 'refund', (c, body) => {
     const reply = toRefund(base, refundCapture(state, idOf(c), body, requestIdOf(c)));
     return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), 201);
   });
-  on('GET', '/v2/payments/refunds/:id', 'fetchRefund', (c) => c.json(toRefund(base, findRefund(state, idOf(c)))));
-  on('GET', '/v1/customer/disputes', 'listDisputes', (c) => c.json(listDisputes(state, c.req.query())));
-  on('GET', '/v1/customer/disputes/:id', 'fetchDispute', (c) => c.json(toDispute(base, findDispute(state, idOf(c)))));
+  on('GET', '/v2/payments/refunds/:id', 'fetchRefund', (c) =>
+    c.json(toRefund(base, findRefund(state, idOf(c)))),
+  );
+  on('GET', '/v1/customer/disputes', 'listDisputes', (c) =>
+    c.json(listDisputes(state, c.req.query())),
+  );
+  on('GET', '/v1/customer/disputes/:id', 'fetchDispute', (c) =>
+    c.json(toDispute(base, findDispute(state, idOf(c)))),
+  );
   return app
     .onError((error, c) => {
       if (!(error instanceof ApiError || error instanceof OAuthError)) throw error;
@@ -98,7 +118,8 @@ async function readBody(c: Context, name: PaypalCall): Promise<unknown> {
   const text = await c.req.text();
   if (name === 'token') return text;
   if (!text) return {};
-  if (!/^application\/json\b/.test(c.req.header('content-type') ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  if (!/^application\/json\b/.test(c.req.header('content-type') ?? ''))
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
   try {
     return JSON.parse(text);
   } catch {

@@ -18,13 +18,22 @@ export type PaypalCall = (typeof PAYPAL_CALLS)[number];
 
 const payFields = { provider, times };
 const PayScript = z.discriminatedUnion('pay', [
-  z.strictObject({ ...payFields, pay: z.literal('issue'), issue: z.string().default('INSTRUMENT_DECLINED') }),
+  z.strictObject({
+    ...payFields,
+    pay: z.literal('issue'),
+    issue: z.string().default('INSTRUMENT_DECLINED'),
+  }),
   z.strictObject({ ...payFields, pay: z.literal('already_captured') }),
   z.strictObject({ ...payFields, pay: z.literal('pending') }),
   z.strictObject({ ...payFields, pay: z.literal('tamper_amount'), amountInCents: z.int().min(1) }),
 ]);
 
-const apiFields = { provider, times, call: z.enum(PAYPAL_CALLS).optional(), applied: z.boolean().default(false) };
+const apiFields = {
+  provider,
+  times,
+  call: z.enum(PAYPAL_CALLS).optional(),
+  applied: z.boolean().default(false),
+};
 const PaypalAction = z.discriminatedUnion('action', [
   z.strictObject({ provider, action: z.enum(['list', 'release', 'clear_scripts', 'reset']) }),
   z.strictObject({ provider, action: z.literal('approve'), order_id: z.string() }),
@@ -41,7 +50,11 @@ const PaypalAction = z.discriminatedUnion('action', [
     dispute_id: z.string(),
     outcome: z.enum(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER']),
   }),
-  z.strictObject({ provider, action: z.enum(['finish_refund', 'fail_refund']), refund_id: z.string() }),
+  z.strictObject({
+    provider,
+    action: z.enum(['finish_refund', 'fail_refund']),
+    refund_id: z.string(),
+  }),
 ]);
 
 /** Each schema by the key that only it has. */

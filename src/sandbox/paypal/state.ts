@@ -55,7 +55,10 @@ export interface Dispute {
   at: string;
   changedAt: string;
 }
-export type DisputeOutcome = 'RESOLVED_BUYER_FAVOUR' | 'RESOLVED_SELLER_FAVOUR' | 'CANCELED_BY_BUYER';
+export type DisputeOutcome =
+  | 'RESOLVED_BUYER_FAVOUR'
+  | 'RESOLVED_SELLER_FAVOUR'
+  | 'CANCELED_BY_BUYER';
 
 export function openStore(journal: Journal) {
   const tables = {
@@ -82,7 +85,8 @@ export interface PaypalState {
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKLMNPRSTUVWXY';
-export const newPaypalId = () => Array.from({ length: 17 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+export const newPaypalId = () =>
+  Array.from({ length: 17 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 // The texts of PayPal's documentation.
 const MESSAGES = {
@@ -146,12 +150,16 @@ export function requireEntity<Entity>(entity: Entity | undefined): Entity {
   if (entity) return entity;
   throw new ApiError('RESOURCE_NOT_FOUND', {
     issue: 'INVALID_RESOURCE_ID',
-    description: 'Specified resource ID does not exist. Please check the resource ID and try again.',
+    description:
+      'Specified resource ID does not exist. Please check the resource ID and try again.',
   });
 }
 
 /** Parses a body. Throws the first validation error. `field` is a JSON pointer, as PayPal sends it. */
-export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
   const result = schema.safeParse(body, { reportInput: true });
   if (result.success) return result.data;
   const issue = result.error.issues[0];

@@ -14,7 +14,14 @@ export interface City {
   words: string[];
 }
 
-type Row = [name: string, state: string, countrycode: string, latitude: number, longitude: number, alias?: string];
+type Row = [
+  name: string,
+  state: string,
+  countrycode: string,
+  latitude: number,
+  longitude: number,
+  alias?: string,
+];
 
 const countryName = new Intl.DisplayNames(['en'], { type: 'region' });
 
@@ -33,8 +40,11 @@ export function searchCities(text: string, limit: number): City[] {
     .split(/[\s,-]+/)
     .filter(Boolean);
   if (!typed.length) return [];
-  const found = CITIES.filter(({ words }) => typed.every((part) => words.some((word) => word.startsWith(part))));
-  const isByName = ({ name, alias }: City) => [name, alias].some((label) => label && fold(label).startsWith(typed[0]!));
+  const found = CITIES.filter(({ words }) =>
+    typed.every((part) => words.some((word) => word.startsWith(part))),
+  );
+  const isByName = ({ name, alias }: City) =>
+    [name, alias].some((label) => label && fold(label).startsWith(typed[0]!));
   return [...found.filter(isByName), ...found.filter((city) => !isByName(city))].slice(0, limit);
 }
 

@@ -11,17 +11,32 @@ const SIZE = 256;
 const MAX_ZOOM = 19;
 /** Pixels: the label of a city in a neighbouring tile may overlap this tile. */
 const MARGIN = 200;
-const COLOURS = { ground: '#E2E5D4', street: '#FBFBF6', streetEdge: '#D3D4C4', dot: '#611226', ink: '#1F1216' };
+const COLOURS = {
+  ground: '#E2E5D4',
+  street: '#FBFBF6',
+  streetEdge: '#D3D4C4',
+  dot: '#611226',
+  ink: '#1F1216',
+};
 const FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif";
 /** Parts into which small streets divide the space between two main streets, and the width of both in pixels. */
 const STREETS = { partCount: 4, mainWidth: 6, smallWidth: 2 };
 /** Degrees between two main streets by zoom level, 64 to 256 pixels apart. */
-const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001, 0.0005];
+const STEPS = [
+  90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001,
+  0.0005,
+];
 /** Pixels of a city's label. A city is left out if its label would overlap the label of a better known city. */
 const LABEL_SIZE = { width: 120, height: 20 };
 
 export const isTile = ({ z, x, y }: TileAddress): boolean =>
-  [z, x, y].every(Number.isInteger) && z >= 0 && z <= MAX_ZOOM && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z;
+  [z, x, y].every(Number.isInteger) &&
+  z >= 0 &&
+  z <= MAX_ZOOM &&
+  x >= 0 &&
+  y >= 0 &&
+  x < 2 ** z &&
+  y < 2 ** z;
 
 export function drawTile(tile: TileAddress): string {
   const parts = [...streets(tile), ...cities(tile)];
@@ -29,14 +44,19 @@ export function drawTile(tile: TileAddress): string {
 }
 
 const worldSizeOf = ({ z }: TileAddress) => SIZE * 2 ** z;
-const toX = (tile: TileAddress, longitude: number) => ((longitude + 180) / 360) * worldSizeOf(tile) - tile.x * SIZE;
+const toX = (tile: TileAddress, longitude: number) =>
+  ((longitude + 180) / 360) * worldSizeOf(tile) - tile.x * SIZE;
 function toY(tile: TileAddress, latitude: number): number {
   const sine = Math.sin((latitude * Math.PI) / 180);
-  return (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * worldSizeOf(tile) - tile.y * SIZE;
+  return (
+    (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * worldSizeOf(tile) - tile.y * SIZE
+  );
 }
-const longitudeAt = (tile: TileAddress, x: number) => ((tile.x * SIZE + x) / worldSizeOf(tile)) * 360 - 180;
+const longitudeAt = (tile: TileAddress, x: number) =>
+  ((tile.x * SIZE + x) / worldSizeOf(tile)) * 360 - 180;
 const latitudeAt = (tile: TileAddress, y: number) =>
-  (Math.atan(Math.sinh(Math.PI * (1 - (2 * (tile.y * SIZE + y)) / worldSizeOf(tile)))) * 180) / Math.PI;
+  (Math.atan(Math.sinh(Math.PI * (1 - (2 * (tile.y * SIZE + y)) / worldSizeOf(tile)))) * 180) /
+  Math.PI;
 
 const px = (value: number) => String(Math.round(value * 10) / 10);
 
@@ -62,10 +82,16 @@ function streets(tile: TileAddress): string[] {
 
 /** Starts one step outside the tile, because wide lines reach into neighbouring tiles. */
 function gridLines(tile: TileAddress, step: number): string {
-  const meridians = multiplesBetween(longitudeAt(tile, 0) - step, longitudeAt(tile, SIZE) + step, step).map(
-    (longitude) => `M${px(toX(tile, longitude))} 0V${SIZE}`,
-  );
-  const parallels = multiplesBetween(latitudeAt(tile, SIZE) - step, latitudeAt(tile, 0) + step, step)
+  const meridians = multiplesBetween(
+    longitudeAt(tile, 0) - step,
+    longitudeAt(tile, SIZE) + step,
+    step,
+  ).map((longitude) => `M${px(toX(tile, longitude))} 0V${SIZE}`);
+  const parallels = multiplesBetween(
+    latitudeAt(tile, SIZE) - step,
+    latitudeAt(tile, 0) + step,
+    step,
+  )
     .filter((latitude) => Math.abs(latitude) < 90)
     .map((latitude) => `M0 ${px(toY(tile, latitude))}H${SIZE}`);
   return [...meridians, ...parallels].join('');
@@ -82,7 +108,8 @@ function citiesAt(z: number): City[] {
   for (const city of CITIES) {
     const [x, y] = [toX(world, city.longitude), toY(world, city.latitude)];
     const isFree = placed.every(
-      (other) => Math.abs(other.x - x) > LABEL_SIZE.width || Math.abs(other.y - y) > LABEL_SIZE.height,
+      (other) =>
+        Math.abs(other.x - x) > LABEL_SIZE.width || Math.abs(other.y - y) > LABEL_SIZE.height,
     );
     if (isFree) placed.push({ city, x, y });
   }

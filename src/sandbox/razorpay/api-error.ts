@@ -38,11 +38,13 @@ const UNKNOWN_ID = 'The id provided does not exist';
 export const ALREADY_PAID =
   'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.';
 export const WRONG_CAPTURE_AMOUNT = 'Capture amount must be equal to the amount authorized.';
-export const NOT_AUTHORISED = 'Only payments which have been authorized and not yet captured can be captured';
+export const NOT_AUTHORISED =
+  'Only payments which have been authorized and not yet captured can be captured';
 export const NOT_CAPTURED = 'The payment status should be captured for action to be taken';
 export const FULLY_REFUNDED = 'The payment has been fully refunded already';
 export const TOO_MUCH_REFUND = 'The refund amount provided is greater than amount captured.';
-export const IDEMPOTENCY_KEY_REUSED = 'Different request with the same idempotency key has already been processed.';
+export const IDEMPOTENCY_KEY_REUSED =
+  'Different request with the same idempotency key has already been processed.';
 export const INVALID_IDEMPOTENCY_KEY =
   'The idempotency key must be at least 10 characters long and contain only alphabets, numbers, hyphens and underscores.';
 export const SERVER_TROUBLE =
@@ -56,7 +58,10 @@ export function requireEntity<Entity>(entity: Entity | undefined, id: string): E
 }
 
 /** Parses a body. Throws the first validation error with Razorpay's text. */
-export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -67,7 +72,8 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
 
 /** The error text of a missing field, or `invalidText` for a wrong type. */
 export const requiredField = (field: string, invalidText: string) => ({
-  error: (issue: { input?: unknown }) => (issue.input === undefined ? `The ${field} field is required.` : invalidText),
+  error: (issue: { input?: unknown }) =>
+    issue.input === undefined ? `The ${field} field is required.` : invalidText,
 });
 
 /** Razorpay also accepts the digits of a whole number as text. */

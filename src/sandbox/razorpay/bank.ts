@@ -36,7 +36,8 @@ export function bankPage(state: RazorpayState, orderId: string) {
       <p id="reply" role="status"></p>
       <p class="buttons">
         ${Object.entries(ANSWERS).map(
-          ([answer, label]) => html`<button type="button" data-answer="${answer}">${label}</button>`,
+          ([answer, label]) =>
+            html`<button type="button" data-answer="${answer}">${label}</button>`,
         )}
       </p>
     </main>`,
@@ -50,7 +51,12 @@ export function payInApp(state: RazorpayState, body: unknown): { status: Payment
   return state.store.transaction(() => {
     if (order.status !== 'paid')
       state.store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
-    const payment = newPayment(order, { method: 'upi', vpa: SUCCESS_VPA }, order.amount, state.nowSeconds());
+    const payment = newPayment(
+      order,
+      { method: 'upi', vpa: SUCCESS_VPA },
+      order.amount,
+      state.nowSeconds(),
+    );
     if (answer === 'declined') return declineQuietly(state, payment);
     if (answer !== 'paid') return leaveUnanswered(state, payment, answer === 'late');
     const authorised = authorisePayment(state, payment);
@@ -78,13 +84,30 @@ function leaveUnanswered(state: RazorpayState, payment: Payment, isLate: boolean
  * What the waiting page asks for every second. `bankUrl`: the app's address, as that page sees it. `payments`: how many there are;
  * `newest` is what the bank said of the last one. Throws ApiError.
  */
-export function upiState(state: RazorpayState, orderId: string, { bankUrl = '' }: Record<string, string>) {
+export function upiState(
+  state: RazorpayState,
+  orderId: string,
+  { bankUrl = '' }: Record<string, string>,
+) {
   const payments = listOrderPayments(state, findOrder(state, orderId).id);
-  return { qr: qrCode(bankUrl), payments: payments.length, newest: payments[0] ? answerOf(state, payments[0]) : {} };
+  return {
+    qr: qrCode(bankUrl),
+    payments: payments.length,
+    newest: payments[0] ? answerOf(state, payments[0]) : {},
+  };
 }
 
 function answerOf({ keySecret }: RazorpayState, payment: Payment) {
-  const { status, error_code, error_description, error_source, error_step, error_reason, order_id, id } = payment;
+  const {
+    status,
+    error_code,
+    error_description,
+    error_source,
+    error_step,
+    error_reason,
+    order_id,
+    id,
+  } = payment;
   if (status === 'created') return {};
   if (status !== 'failed') return { proof: proofOf(payment, order_id, keySecret) };
   return {

@@ -39,15 +39,32 @@ interface Entities {
   disputes: Dispute[];
 }
 
-export const razorpayTables = ({ orders, payments, refunds, disputes }: Entities): ControlTable[] => [
-  { title: 'Payments', headings: ['Payment', 'Order', 'Amount', 'Status', 'Action'], rows: payments.map(paymentRow) },
+export const razorpayTables = ({
+  orders,
+  payments,
+  refunds,
+  disputes,
+}: Entities): ControlTable[] => [
+  {
+    title: 'Payments',
+    headings: ['Payment', 'Order', 'Amount', 'Status', 'Action'],
+    rows: payments.map(paymentRow),
+  },
   {
     title: 'Orders',
     headings: ['Order', 'Receipt', 'Amount', 'Attempts', 'Status', 'Action'],
     rows: orders.map(orderRow),
   },
-  { title: 'Refunds', headings: ['Refund', 'Payment', 'Amount', 'Status', 'Action'], rows: refunds.map(refundRow) },
-  { title: 'Disputes', headings: ['Dispute', 'Payment', 'Amount', 'Status', 'Action'], rows: disputes.map(disputeRow) },
+  {
+    title: 'Refunds',
+    headings: ['Refund', 'Payment', 'Amount', 'Status', 'Action'],
+    rows: refunds.map(refundRow),
+  },
+  {
+    title: 'Disputes',
+    headings: ['Dispute', 'Payment', 'Amount', 'Status', 'Action'],
+    rows: disputes.map(disputeRow),
+  },
 ];
 
 const orderRow = ({ id, receipt, amount, attempts, status }: Order): ControlRow => ({
@@ -63,7 +80,10 @@ const paymentRow = ({ id, order_id, amount, status }: Payment): ControlRow => ({
       : status === 'captured'
         ? [
             actionButton('razorpay', 'Return', 'return', { payment_id: id }),
-            actionButton('razorpay', 'Return ₹50', 'return', { payment_id: id, amountInPaise: 5000 }),
+            actionButton('razorpay', 'Return ₹50', 'return', {
+              payment_id: id,
+              amountInPaise: 5000,
+            }),
             actionButton('razorpay', 'Dispute', 'dispute', { payment_id: id }),
           ]
         : [],

@@ -26,7 +26,10 @@ export const newOrder = ({ amount, currency, receipt, notes }: NewOrder, created
   created_at,
 });
 
-type ErrorFields = Record<`error_${'code' | 'description' | 'source' | 'step' | 'reason'}`, string | null>;
+type ErrorFields = Record<
+  `error_${'code' | 'description' | 'source' | 'step' | 'reason'}`,
+  string | null
+>;
 export const NO_ERROR: ErrorFields = {
   error_code: null,
   error_description: null,
@@ -39,10 +42,18 @@ type Payer = { method: 'upi' | 'card'; vpa: string | null } & {
   [Field in 'description' | 'email' | 'contact']?: string | null | undefined;
 };
 
-const CARD = { entity: 'card', name: '', last4: '1111', network: 'Visa', type: 'debit', issuer: null };
+const CARD = {
+  entity: 'card',
+  name: '',
+  last4: '1111',
+  network: 'Visa',
+  type: 'debit',
+  issuer: null,
+};
 
 function instrumentOf({ method, vpa }: Payer) {
-  if (method === 'upi') return { card_id: null, vpa, upi: { vpa, payer_account_type: 'bank_account' } };
+  if (method === 'upi')
+    return { card_id: null, vpa, upi: { vpa, payer_account_type: 'bank_account' } };
   const card = { id: newId('card_'), ...CARD, international: false, emi: false };
   return { card_id: card.id, vpa: null, card };
 }
@@ -80,7 +91,11 @@ interface NewRefund extends Omit<NewOrder, 'currency'> {
 }
 
 export type Refund = ReturnType<typeof newRefund>;
-export const newRefund = (payment: Payment, { amount, speed, notes, receipt }: NewRefund, created_at: number) => ({
+export const newRefund = (
+  payment: Payment,
+  { amount, speed, notes, receipt }: NewRefund,
+  created_at: number,
+) => ({
   id: newId('rfnd_'),
   entity: 'refund',
   amount,
@@ -115,4 +130,8 @@ export const newDispute = (payment: Payment, amount: number, created_at: number)
 });
 const RESPONSE_SECONDS = 7 * 24 * 3600;
 
-export const toCollection = <Item>(items: Item[]) => ({ entity: 'collection', count: items.length, items });
+export const toCollection = <Item>(items: Item[]) => ({
+  entity: 'collection',
+  count: items.length,
+  items,
+});

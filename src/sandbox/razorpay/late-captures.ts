@@ -2,7 +2,10 @@ import type { Table } from '../journal.ts';
 import type { LateCapture } from './state.ts';
 
 /** Delayed captures. They are stored: after a restart, overdue captures run at once. */
-export function createLateCaptures(table: Table<LateCapture>, capture: (paymentId: string) => void) {
+export function createLateCaptures(
+  table: Table<LateCapture>,
+  capture: (paymentId: string) => void,
+) {
   const timers = new Map<string, NodeJS.Timeout>();
 
   function startTimer({ id, at }: LateCapture) {
@@ -17,7 +20,8 @@ export function createLateCaptures(table: Table<LateCapture>, capture: (paymentI
 
   return {
     resume: () => table.all().forEach(startTimer),
-    schedule: (id: string, afterMs: number) => startTimer(table.put({ id, at: Date.now() + afterMs })),
+    schedule: (id: string, afterMs: number) =>
+      startTimer(table.put({ id, at: Date.now() + afterMs })),
     isBusy: () => table.all().length > 0,
     close: () => timers.forEach((timer) => clearTimeout(timer)),
   };

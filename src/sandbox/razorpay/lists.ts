@@ -21,7 +21,10 @@ export const Page = z.strictObject({
 });
 
 /** `items` are oldest first, the page is newest first. */
-export function pageOf<Item extends { created_at: number }>(items: Item[], page: z.output<typeof Page>): Item[] {
+export function pageOf<Item extends { created_at: number }>(
+  items: Item[],
+  page: z.output<typeof Page>,
+): Item[] {
   const { from = 0, to = Infinity, count, skip } = page;
   return items
     .filter(({ created_at }) => created_at >= from && created_at <= to)
@@ -29,5 +32,7 @@ export function pageOf<Item extends { created_at: number }>(items: Item[], page:
     .slice(skip, skip + count);
 }
 
-export const listPage = <Item extends { created_at: number }>(items: Item[], query: unknown): Item[] =>
-  pageOf(items, parseBody(Page, query));
+export const listPage = <Item extends { created_at: number }>(
+  items: Item[],
+  query: unknown,
+): Item[] => pageOf(items, parseBody(Page, query));

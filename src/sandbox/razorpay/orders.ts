@@ -24,7 +24,9 @@ const NewOrder = z.strictObject({
             .min(MIN_EXPIRY_MINUTES, 'The automatic expiry period must be at least 12.')
             .optional(),
           manual_expiry_period: z.int().min(MIN_EXPIRY_MINUTES).optional(),
-          refund_speed: z.enum(['normal', 'optimum'], 'The selected refund speed is invalid.').optional(),
+          refund_speed: z
+            .enum(['normal', 'optimum'], 'The selected refund speed is invalid.')
+            .optional(),
         })
         .optional(),
     })
@@ -34,10 +36,13 @@ const NewOrder = z.strictObject({
 const OrderPage = Page.extend({
   receipt: z.string().optional(),
   authorized: z.enum(['0', '1'], 'The authorized field must be 0 or 1.').optional(),
-  expand: z.literal('payments', 'Value of each expand must be one of following types: payments').optional(),
+  expand: z
+    .literal('payments', 'Value of each expand must be one of following types: payments')
+    .optional(),
 });
 
-export const findOrder = ({ store }: RazorpayState, id: string) => requireEntity(store.orders.get(id), id);
+export const findOrder = ({ store }: RazorpayState, id: string) =>
+  requireEntity(store.orders.get(id), id);
 
 /** Accepts a repeated receipt, as Razorpay does in spite of its documentation. */
 export function createOrder({ store, nowSeconds }: RazorpayState, body: unknown): Order {
@@ -55,15 +60,23 @@ export function listOrders(state: RazorpayState, query: Record<string, string>):
   const orders = state.store.orders
     .all()
     .filter((order) => receipt === undefined || order.receipt === receipt)
-    .filter((order) => authorized === undefined || hasAuthorisedPayment(state, order) === (authorized === '1'));
+    .filter(
+      (order) =>
+        authorized === undefined || hasAuthorisedPayment(state, order) === (authorized === '1'),
+    );
   const listed = pageOf(orders, page);
   if (!expand) return listed;
-  return listed.map((order) => ({ ...order, payments: toCollection(listOrderPayments(state, order.id)) }));
+  return listed.map((order) => ({
+    ...order,
+    payments: toCollection(listOrderPayments(state, order.id)),
+  }));
 }
 
 /** Razorpay's documentation writes `expand[]`, its SDK sends `expand[expand[]]`. */
 const withPlainExpand = (query: Record<string, string>) =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/^expand\[.*/, 'expand'), value]));
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name.replace(/^expand\[.*/, 'expand'), value]),
+  );
 
 const hasAuthorisedPayment = (state: RazorpayState, { id }: Order) =>
   listOrderPayments(state, id).some(({ status }) => status !== 'created' && status !== 'failed');

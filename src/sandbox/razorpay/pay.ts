@@ -30,7 +30,10 @@ const UpiPayment = Payer.extend({
   vpa: z
     .string(requiredField('vpa', 'The vpa must be a string.'))
     .trim()
-    .refine((vpa) => [SUCCESS_VPA, FAILURE_VPA].includes(vpa), `Invalid VPA. Use ${SUCCESS_VPA} or ${FAILURE_VPA}`),
+    .refine(
+      (vpa) => [SUCCESS_VPA, FAILURE_VPA].includes(vpa),
+      `Invalid VPA. Use ${SUCCESS_VPA} or ${FAILURE_VPA}`,
+    ),
 });
 const isCard = (body: unknown) => z.object({ method: z.literal('card') }).safeParse(body).success;
 
@@ -51,9 +54,14 @@ export function payOrder(state: RazorpayState, body: unknown) {
 
     const authorised = authorisePayment(state, payment);
     if (outcome === 'capture_later') state.captureLater(payment.id, script!.afterMs);
-    else if (state.store.autoCaptures.get(order.id) && outcome !== 'authorise_only') completeCapture(state, authorised);
+    else if (state.store.autoCaptures.get(order.id) && outcome !== 'authorise_only')
+      completeCapture(state, authorised);
     const secret = outcome === 'corrupt_signature' ? `not ${state.keySecret}` : state.keySecret;
-    return proofOf(payment, outcome === 'other_order' ? anotherOrderId(state, order) : order.id, secret);
+    return proofOf(
+      payment,
+      outcome === 'other_order' ? anotherOrderId(state, order) : order.id,
+      secret,
+    );
   });
 }
 
@@ -66,7 +74,11 @@ export const proofOf = ({ id }: Payment, orderId: string, secret: string) => ({
 const anotherOrderId = ({ store }: RazorpayState, { id }: Order) =>
   store.orders.all().findLast((order) => order.id !== id)?.id ?? newId('order_');
 
-export function decline(state: RazorpayState, payment: Payment, captureAfterMs: number | undefined): never {
+export function decline(
+  state: RazorpayState,
+  payment: Payment,
+  captureAfterMs: number | undefined,
+): never {
   const failed = state.store.payments.put({
     ...payment,
     status: 'failed',

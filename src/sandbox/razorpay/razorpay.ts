@@ -42,7 +42,8 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
   const lateCaptures = createLateCaptures(store.lateCaptures, (id) => captureLate(state, id));
   const closing = new AbortController();
 
-  const wait = (ms: number) => pause(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+  const wait = (ms: number) =>
+    pause(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
 
   const list = () => ({
     scripts: scripts.list(),
@@ -66,7 +67,12 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
       case 'fail_refund':
         return failRefund(state, command.refund_id);
       case 'return':
-        return refundPayment(state, command.payment_id, { amount: command.amountInPaise }, undefined);
+        return refundPayment(
+          state,
+          command.payment_id,
+          { amount: command.amountInPaise },
+          undefined,
+        );
       case 'dispute':
         return openDispute(state, command.payment_id, command.amountInPaise);
       case 'move_dispute':

@@ -27,7 +27,8 @@ const NewRefund = z.strictObject({
 });
 type NewRefund = z.infer<typeof NewRefund>;
 
-export const findRefund = ({ store }: RazorpayState, id: string) => requireEntity(store.refunds.get(id), id);
+export const findRefund = ({ store }: RazorpayState, id: string) =>
+  requireEntity(store.refunds.get(id), id);
 
 export const refundsOf = ({ store }: RazorpayState, paymentId: string) =>
   store.refunds.all().filter(({ payment_id }) => payment_id === paymentId);
@@ -38,7 +39,12 @@ export function findRefundOf(state: RazorpayState, paymentId: string, id: string
 }
 
 /** A repeated idempotency key returns the first refund. The same key with another request is refused. */
-export function refundPayment(state: RazorpayState, paymentId: string, body: unknown, key: string | undefined): Refund {
+export function refundPayment(
+  state: RazorpayState,
+  paymentId: string,
+  body: unknown,
+  key: string | undefined,
+): Refund {
   const requested = parseBody(NewRefund, body);
   if (key === undefined) return createRefund(state, findPayment(state, paymentId), requested);
   if (!IDEMPOTENCY_KEY.test(key)) throw new ApiError(INVALID_IDEMPOTENCY_KEY);
@@ -47,7 +53,12 @@ export function refundPayment(state: RazorpayState, paymentId: string, body: unk
   const request = JSON.stringify([paymentId, requested]);
   const earlier = store.refundIdempotencies.get(key);
   if (earlier && earlier.request !== request)
-    throw new ApiError(IDEMPOTENCY_KEY_REUSED, { source: 'NA', step: 'NA', reason: 'NA', status: 409 });
+    throw new ApiError(IDEMPOTENCY_KEY_REUSED, {
+      source: 'NA',
+      step: 'NA',
+      reason: 'NA',
+      status: 409,
+    });
   if (earlier) return findRefund(state, earlier.refundId);
 
   return store.transaction(() => {
@@ -61,13 +72,17 @@ function createRefund(state: RazorpayState, payment: Payment, requested: NewRefu
   const { store, webhooks, scripts } = state;
   if (payment.refund_status === 'full') throw new ApiError(FULLY_REFUNDED);
   if (payment.status !== 'captured') throw new ApiError(NOT_CAPTURED);
-  const refundableAmount = payment.amount - payment.amount_refunded - pendingAmountOf(state, payment);
+  const refundableAmount =
+    payment.amount - payment.amount_refunded - pendingAmountOf(state, payment);
   const { amount = refundableAmount } = requested;
-  if (amount > refundableAmount || !refundableAmount) throw new ApiError(TOO_MUCH_REFUND, { field: 'amount' });
+  if (amount > refundableAmount || !refundableAmount)
+    throw new ApiError(TOO_MUCH_REFUND, { field: 'amount' });
   const outcome = scripts.take('refund')?.refund;
 
   return store.transaction(() => {
-    const created = store.refunds.put(newRefund(payment, { ...requested, amount }, state.nowSeconds()));
+    const created = store.refunds.put(
+      newRefund(payment, { ...requested, amount }, state.nowSeconds()),
+    );
     webhooks.emit('refund.created', { refund: created, payment });
     if (outcome === 'pending') return created;
     return outcome === 'fail' ? failRefund(state, created.id) : finishRefund(state, created.id);
@@ -94,7 +109,11 @@ export function finishRefund(state: RazorpayState, refundId: string): Refund {
       status: isFull ? 'refunded' : 'captured',
       refund_status: isFull ? 'full' : 'partial',
     });
-    const refund = store.refunds.put({ ...current, status: 'processed', acquirer_data: { arn: newBankReference() } });
+    const refund = store.refunds.put({
+      ...current,
+      status: 'processed',
+      acquirer_data: { arn: newBankReference() },
+    });
     webhooks.emit('refund.processed', { refund, payment });
     return refund;
   });

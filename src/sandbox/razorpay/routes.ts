@@ -17,7 +17,11 @@ import type { ApiCall } from './scripts.ts';
 import type { RazorpayState } from './state.ts';
 
 /** `wait` resolves after the time, or when the sandbox closes. */
-export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: number) => Promise<unknown>) {
+export function razorpayRoutes(
+  state: RazorpayState,
+  keyId: string,
+  wait: (ms: number) => Promise<unknown>,
+) {
   /** Handles an API call, or applies a pending script for it. */
   const handleCall = (name: ApiCall, handle: Handler) => async (c: Context) => {
     if (!LISTS.has(name)) parseBody(NO_PARAMETERS, c.req.query());
@@ -37,7 +41,8 @@ export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: n
     basicAuth({
       verifyUser: (id, secret) => id === keyId && secret === state.keySecret,
       invalidUserMessage: {
-        error: new ApiError('Authentication failed', { source: 'NA', step: 'NA', reason: 'NA' }).error,
+        error: new ApiError('Authentication failed', { source: 'NA', step: 'NA', reason: 'NA' })
+          .error,
       },
     }),
   );
@@ -46,8 +51,12 @@ export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: n
   on('POST', '/orders', 'createOrder', (_, body) => createOrder(state, body));
   on('GET', '/orders', 'listOrders', (c) => toCollection(listOrders(state, c.req.query())));
   on('GET', '/orders/:id', 'fetchOrder', (c) => findOrder(state, idOf(c)));
-  on('GET', '/orders/:id/payments', 'fetchOrderPayments', (c) => toCollection(listOrderPayments(state, idOf(c))));
-  on('GET', '/payments', 'listPayments', (c) => toCollection(listPage(state.store.payments.all(), c.req.query())));
+  on('GET', '/orders/:id/payments', 'fetchOrderPayments', (c) =>
+    toCollection(listOrderPayments(state, idOf(c))),
+  );
+  on('GET', '/payments', 'listPayments', (c) =>
+    toCollection(listPage(state.store.payments.all(), c.req.query())),
+  );
   on('GET', '/payments/:id', 'fetchPayment', (c) => findPayment(state, idOf(c)));
   on('POST', '/payments/:id/capture', 'capture', (c, body) => capturePayment(state, idOf(c), body));
   on('POST', '/payments/:id/refund', 'refund', (c, body) =>
@@ -59,9 +68,13 @@ export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: n
   on('GET', '/payments/:id/refunds/:refundId', 'fetchRefund', (c) =>
     findRefundOf(state, idOf(c), c.req.param('refundId') ?? ''),
   );
-  on('GET', '/refunds', 'listRefunds', (c) => toCollection(listPage(state.store.refunds.all(), c.req.query())));
+  on('GET', '/refunds', 'listRefunds', (c) =>
+    toCollection(listPage(state.store.refunds.all(), c.req.query())),
+  );
   on('GET', '/refunds/:id', 'fetchRefund', (c) => findRefund(state, idOf(c)));
-  on('GET', '/disputes', 'listDisputes', (c) => toCollection(listPage(state.store.disputes.all(), c.req.query())));
+  on('GET', '/disputes', 'listDisputes', (c) =>
+    toCollection(listPage(state.store.disputes.all(), c.req.query())),
+  );
   on('GET', '/disputes/:id', 'fetchDispute', (c) => findDispute(state, idOf(c)));
   v1.all('*', () => {
     throw new ApiError('The requested URL was not found on the server.');
@@ -87,7 +100,9 @@ export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: n
       )
       .get('/upi/:id', (c) => c.json(upiState(state, idOf(c), c.req.query())))
       // A browser sends no key: the page stands before the routes that ask for one.
-      .post('/v1/checkout/embedded', async (c) => c.html(hostedPage(state, keyId, await c.req.parseBody())))
+      .post('/v1/checkout/embedded', async (c) =>
+        c.html(hostedPage(state, keyId, await c.req.parseBody())),
+      )
       .route('/v1', v1)
   );
 }

@@ -48,16 +48,31 @@ const PayScript = z.discriminatedUnion('pay', [
   z.strictObject({ ...payFields, pay: z.literal('tamper_amount'), amountInPaise }),
 ]);
 
-const apiFields = { provider, times, call: z.enum(API_CALLS).optional(), applied: z.boolean().default(false) };
+const apiFields = {
+  provider,
+  times,
+  call: z.enum(API_CALLS).optional(),
+  applied: z.boolean().default(false),
+};
 const ApiScript = z.discriminatedUnion('api', [
   z.strictObject({ ...apiFields, api: z.literal('error_500') }),
-  z.strictObject({ ...apiFields, api: z.literal('timeout'), afterMs: milliseconds.default(30_000) }),
+  z.strictObject({
+    ...apiFields,
+    api: z.literal('timeout'),
+    afterMs: milliseconds.default(30_000),
+  }),
 ]);
 
 const event = z.enum(EVENTS);
 const WebhookScript = z.discriminatedUnion('webhook', [
   ...deliveryFaults(event),
-  z.strictObject({ provider, times, event: event.optional(), webhook: z.literal('tamper_amount'), amountInPaise }),
+  z.strictObject({
+    provider,
+    times,
+    event: event.optional(),
+    webhook: z.literal('tamper_amount'),
+    amountInPaise,
+  }),
 ]);
 export type WebhookScript = z.infer<typeof WebhookScript>;
 
@@ -65,7 +80,11 @@ const RazorpayAction = z.discriminatedUnion('action', [
   z.strictObject({ provider, action: z.enum(['list', 'release', 'clear_scripts', 'reset']) }),
   z.strictObject({ provider, action: z.literal('pay'), order_id: z.string() }),
   z.strictObject({ provider, action: z.literal('capture'), payment_id: z.string() }),
-  z.strictObject({ provider, action: z.enum(['finish_refund', 'fail_refund']), refund_id: z.string() }),
+  z.strictObject({
+    provider,
+    action: z.enum(['finish_refund', 'fail_refund']),
+    refund_id: z.string(),
+  }),
   z.strictObject({
     provider,
     action: z.enum(['return', 'dispute']),
@@ -93,4 +112,5 @@ export type RazorpayAction = z.infer<typeof RazorpayAction>;
 type Script = Exclude<RazorpayCommand, RazorpayAction>;
 export type Scripts = ReturnType<typeof openScripts>;
 
-export const openScripts = (journal: Journal) => openScriptTable<Script>(journal, 'razorpay.script');
+export const openScripts = (journal: Journal) =>
+  openScriptTable<Script>(journal, 'razorpay.script');

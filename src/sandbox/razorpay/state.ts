@@ -19,7 +19,9 @@ export function openStore(journal: Journal) {
     payments: journal.table<Payment>('razorpay.payment'),
     refunds: journal.table<Refund>('razorpay.refund'),
     /** Refund requests that had an idempotency key; `id` is the key. */
-    refundIdempotencies: journal.table<{ id: string; request: string; refundId: string }>('razorpay.refundKey'),
+    refundIdempotencies: journal.table<{ id: string; request: string; refundId: string }>(
+      'razorpay.refundKey',
+    ),
     disputes: journal.table<Dispute>('razorpay.dispute'),
     lateCaptures: journal.table<LateCapture>('razorpay.lateCapture'),
     deliveries: journal.table<Delivery>('razorpay.delivery'),

@@ -13,9 +13,17 @@ interface WebhookOptions extends Pick<DeliveryOptions, 'deliveries' | 'url' | 'f
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-export const signText = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
+export const signText = (secret: string, text: string) =>
+  createHmac('sha256', secret).update(text).digest('hex');
 
-export function createWebhooks({ deliveries, scripts, url, secret, nowSeconds, fetch }: WebhookOptions) {
+export function createWebhooks({
+  deliveries,
+  scripts,
+  url,
+  secret,
+  nowSeconds,
+  fetch,
+}: WebhookOptions) {
   let script: WebhookScript | undefined;
   const { emit: send, ...deliveryControls } = createDeliveries({
     deliveries,
@@ -38,9 +46,18 @@ export function createWebhooks({ deliveries, scripts, url, secret, nowSeconds, f
 }
 
 function bodyOf(event: EventName, entities: Record<string, object>, createdAt: number): string {
-  const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]));
+  const payload = Object.fromEntries(
+    Object.entries(entities).map(([name, entity]) => [name, { entity }]),
+  );
   const contains = Object.keys(entities);
-  return JSON.stringify({ entity: 'event', account_id: ACCOUNT, event, contains, payload, created_at: createdAt });
+  return JSON.stringify({
+    entity: 'event',
+    account_id: ACCOUNT,
+    event,
+    contains,
+    payload,
+    created_at: createdAt,
+  });
 }
 
 function withAmount(body: string, script: WebhookScript | undefined): string {

@@ -16,7 +16,8 @@ const commonPasswords = () =>
 export async function refuseGuessablePassword(password: string, owner: Owner): Promise<void> {
   const normalized = password.normalize('NFKC').trim().toLowerCase();
   if (isOwnIdentity(normalized, owner)) throw fieldError('password', sessionRefusals.passwordIsOwn);
-  if ((await commonPasswords()).has(normalized)) throw fieldError('password', sessionRefusals.passwordCommon);
+  if ((await commonPasswords()).has(normalized))
+    throw fieldError('password', sessionRefusals.passwordCommon);
 }
 
 function isOwnIdentity(plain: string, { dialCode, mobile, emailId }: Owner): boolean {

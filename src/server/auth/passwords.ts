@@ -29,7 +29,10 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Takes the same time without a stored password, so that timing does not reveal accounts. */
-export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null | undefined,
+): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] =
     PHC_PATTERN.exec(stored ?? UNMATCHABLE_HASH) ?? PHC_PATTERN.exec(UNMATCHABLE_HASH)!;
   const expected = Buffer.from(hash!, 'base64');

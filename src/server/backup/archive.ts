@@ -19,7 +19,8 @@ export function openArchive(storage: BackupStorage, manifest: BackupManifest) {
 
   async function addAll() {
     let part = 0;
-    for await (const body of readParts(storage, manifest)) await add(manifest.parts[part++]!.name, body);
+    for await (const body of readParts(storage, manifest))
+      await add(manifest.parts[part++]!.name, body);
     for (const { name } of manifest.media) {
       const key = `${MEDIA_FOLDER}/${name}`;
       const body = await storage.get(key);

@@ -43,7 +43,11 @@ export function folderStorage(folder: string): BackupStorage {
     async remove(key) {
       await rm(join(folder, key), { force: true });
       // Removes empty parent folders too.
-      for (let parent = dirname(key), isRemoved = true; isRemoved && parent !== '.'; parent = dirname(parent))
+      for (
+        let parent = dirname(key), isRemoved = true;
+        isRemoved && parent !== '.';
+        parent = dirname(parent)
+      )
         isRemoved = await succeeds(rmdir(join(folder, parent)));
     },
     list: (prefix) => filesBelow(folder, prefix),
@@ -59,7 +63,11 @@ async function removePartialFilesBelow(folder: string, before: Date) {
   }
 }
 
-export const bucketStorage = (objects: ObjectStorage, bucket: string, prefix: string): BackupStorage => {
+export const bucketStorage = (
+  objects: ObjectStorage,
+  bucket: string,
+  prefix: string,
+): BackupStorage => {
   const base = prefix ? `${prefix}/` : '';
   return {
     name: `s3://${bucket}/${prefix}`,
@@ -67,7 +75,9 @@ export const bucketStorage = (objects: ObjectStorage, bucket: string, prefix: st
     get: (key) => objects.get(base + key),
     remove: (key) => objects.remove(base + key),
     list: async (below) =>
-      new Map((await objects.list(base + below)).map(({ key, size }) => [key.slice(base.length), size])),
+      new Map(
+        (await objects.list(base + below)).map(({ key, size }) => [key.slice(base.length), size]),
+      ),
     // Buckets have no partial objects.
     removePartialFiles: async () => undefined,
   };
@@ -85,8 +95,12 @@ export async function filesBelow(folder: string, prefix = ''): Promise<Map<strin
 }
 
 async function pathsBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(nullIfMissing);
-  return (entries ?? []).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    nullIfMissing,
+  );
+  return (entries ?? [])
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
 }
 
 export function nullIfMissing(error: NodeJS.ErrnoException): null {

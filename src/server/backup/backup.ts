@@ -25,7 +25,11 @@ interface BackupOptions {
  * Stores a snapshot of the database, then the media files that the storage does not have yet. The manifest is written last, so an
  * interrupted backup is not listed. The next backup reuses its media files. Throws BackupError, ObjectStorageError.
  */
-export async function createBackup(database: Database, storage: BackupStorage, options: BackupOptions) {
+export async function createBackup(
+  database: Database,
+  storage: BackupStorage,
+  options: BackupOptions,
+) {
   const { now, by = 'hand' } = options;
   const id = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const parts: BackupManifest['parts'] = [];
@@ -90,7 +94,9 @@ async function storeMedia(storage: BackupStorage, { mediaDir, onProgress, signal
   return media;
 }
 
-async function* splitIntoParts(dump: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* splitIntoParts(
+  dump: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of dump) {

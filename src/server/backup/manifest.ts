@@ -5,7 +5,9 @@ export class BackupError extends Error {}
 /** `20261121T204500Z` */
 export const BACKUP_ID = /^\d{8}T\d{6}Z$/;
 /** A damaged manifest must not name files outside the storage. */
-const Name = z.string().refine((name) => !name.startsWith('/') && !name.split(/[/\\]/).includes('..'));
+const Name = z
+  .string()
+  .refine((name) => !name.startsWith('/') && !name.split(/[/\\]/).includes('..'));
 
 /** Describes a backup. It is written last, so a backup with a manifest is complete. */
 export const BackupManifest = z.object({
@@ -30,4 +32,7 @@ export const MANIFEST_FILE = 'card.json';
 export const MEDIA_FOLDER = 'media';
 
 const bytesOf = (files: { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0);
-export const backupBytes = ({ parts, media }: BackupManifest) => ({ database: bytesOf(parts), media: bytesOf(media) });
+export const backupBytes = ({ parts, media }: BackupManifest) => ({
+  database: bytesOf(parts),
+  media: bytesOf(media),
+});

@@ -7,7 +7,9 @@ import { serverState } from '../db/schema/server.ts';
 import type { BackupManifest } from './manifest.ts';
 
 export async function findLastMigrationHash({ query }: Database): Promise<string> {
-  const { rows } = await query('select hash from drizzle.__drizzle_migrations order by created_at desc limit 1');
+  const { rows } = await query(
+    'select hash from drizzle.__drizzle_migrations order by created_at desc limit 1',
+  );
   return String(rows[0]!['hash']);
 }
 

@@ -28,13 +28,19 @@ export async function readManifest(storage: BackupStorage, id: string): Promise<
   return manifest.data;
 }
 
-export const readManifestOrNull = (storage: BackupStorage, id: string): Promise<BackupManifest | null> =>
+export const readManifestOrNull = (
+  storage: BackupStorage,
+  id: string,
+): Promise<BackupManifest | null> =>
   readManifest(storage, id).catch((error: unknown) => {
     if (error instanceof BackupError) return null;
     throw error;
   });
 
-export async function readRestorableManifest(storage: BackupStorage, id: string): Promise<BackupManifest> {
+export async function readRestorableManifest(
+  storage: BackupStorage,
+  id: string,
+): Promise<BackupManifest> {
   const manifest = await readManifest(storage, id);
   const reason = manifest.schema && schemaTooNewReason('backup', manifest.schema);
   if (reason) throw new BackupError(reason);

@@ -7,7 +7,11 @@ import { readManifestOrNull, listBackups } from './restore.ts';
  * Deletes scheduled backups except the newest `keepCount`. Never deletes the backup `newId` (the clock may have gone back),
  * manual backups, files that no manifest names, and media files of remaining backups. Returns the deleted ids.
  */
-export async function removeOldBackups(storage: BackupStorage, keepCount: number, newId: string): Promise<string[]> {
+export async function removeOldBackups(
+  storage: BackupStorage,
+  keepCount: number,
+  newId: string,
+): Promise<string[]> {
   const ids = await listBackups(storage);
   const manifests = (await Promise.all(ids.map((id) => readManifestOrNull(storage, id)))).filter(
     (manifest) => manifest !== null,
@@ -26,7 +30,8 @@ export async function removeOldBackups(storage: BackupStorage, keepCount: number
   for (const { id, parts } of expired) {
     // The manifest first: a partly deleted backup is then no longer listed.
     await storage.remove(`${id}/${MANIFEST_FILE}`);
-    for (const { name } of parts) if (name.startsWith(`${id}/`) && stored.has(name)) await storage.remove(name);
+    for (const { name } of parts)
+      if (name.startsWith(`${id}/`) && stored.has(name)) await storage.remove(name);
   }
   for (const key of media) if (stored.has(key)) await storage.remove(key);
   return expired.map(({ id }) => id);
@@ -35,7 +40,9 @@ export async function removeOldBackups(storage: BackupStorage, keepCount: number
 function findUnreferencedMedia(expired: BackupManifest[], remaining: BackupManifest[]): string[] {
   const needed = new Set(remaining.flatMap(({ media }) => media.map(({ name }) => name)));
   const candidates = new Set(expired.flatMap(({ media }) => media.map(({ name }) => name)));
-  return [...candidates].filter((name) => !needed.has(name)).map((name) => `${MEDIA_FOLDER}/${name}`);
+  return [...candidates]
+    .filter((name) => !needed.has(name))
+    .map((name) => `${MEDIA_FOLDER}/${name}`);
 }
 
 const DUMP_PART = /^(\d{4})(\d\d)(\d\d)T\d{6}Z\/database\.\d{4}$/;
@@ -48,7 +55,8 @@ export async function removeIncompleteBackups(storage: BackupStorage, now: Date)
   const complete = new Set(await listBackups(storage));
   for (const key of (await storage.list('')).keys()) {
     const [, year, month, day] = DUMP_PART.exec(key) ?? [];
-    const isOld = year !== undefined && now.getTime() - Date.parse(`${year}-${month}-${day}`) > INCOMPLETE_TTL;
+    const isOld =
+      year !== undefined && now.getTime() - Date.parse(`${year}-${month}-${day}`) > INCOMPLETE_TTL;
     if (isOld && !complete.has(key.split('/')[0]!)) await storage.remove(key);
   }
 }

@@ -101,7 +101,10 @@ const Environment = z.object({
   PLACES_URL: url.optional(),
   MAP_TILE_URL: z
     .string()
-    .regex(/^(https?:\/)?\/(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/, 'must be an address with {z}, {x} and {y}')
+    .regex(
+      /^(https?:\/)?\/(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/,
+      'must be an address with {z}, {x} and {y}',
+    )
     .optional(),
   MAP_ATTRIBUTION: z.string().optional(),
   /** For the footer, which the build makes, and for the doctor. */

@@ -10,7 +10,13 @@ export function placesSettings(env: Environment, origin: string, isProduction: b
 
 export function mapTileSettings(env: Environment, origin: string, isProduction: boolean) {
   if (env.MAP_TILE_URL)
-    return { tileUrl: env.MAP_TILE_URL, attribution: requireSetting(env, 'MAP_ATTRIBUTION', 'MAP_TILE_URL') };
+    return {
+      tileUrl: env.MAP_TILE_URL,
+      attribution: requireSetting(env, 'MAP_ATTRIBUTION', 'MAP_TILE_URL'),
+    };
   if (isProduction) return null;
-  return { tileUrl: `${origin}/sandbox/places/tiles/{z}/{x}/{y}.svg`, attribution: placeMessages.sampleMap };
+  return {
+    tileUrl: `${origin}/sandbox/places/tiles/{z}/{x}/{y}.svg`,
+    attribution: placeMessages.sampleMap,
+  };
 }

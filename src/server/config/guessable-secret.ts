@@ -12,12 +12,16 @@ export function isGuessableSecret(secret: string): boolean {
 
 /** Length of the repeated part: 3 for `abcabca`. */
 function periodOf(text: string): number {
-  for (let period = 1; period < text.length; period++) if (text.startsWith(text.slice(period))) return period;
+  for (let period = 1; period < text.length; period++)
+    if (text.startsWith(text.slice(period))) return period;
   return text.length;
 }
 
 function bitsOf(items: string[]): number {
   const counts = new Map<string, number>();
   for (const each of items) counts.set(each, (counts.get(each) ?? 0) + 1);
-  return [...counts.values()].reduce((bits, count) => bits - count * Math.log2(count / items.length), 0);
+  return [...counts.values()].reduce(
+    (bits, count) => bits - count * Math.log2(count / items.length),
+    0,
+  );
 }

@@ -11,10 +11,22 @@ function msg91Settings(env: Environment, origin: string, isProduction: boolean) 
     const templateId = requireSetting(env, 'MSG91_TEMPLATE_ID', 'MSG91_AUTH_KEY');
     const baseUrl = env.MSG91_URL ?? 'https://control.msg91.com';
     const noticeTemplateId = env.MSG91_NOTICE_TEMPLATE_ID;
-    return { provider, baseUrl, authKey: env.MSG91_AUTH_KEY, templateId, noticeTemplateId, isSandbox: false };
+    return {
+      provider,
+      baseUrl,
+      authKey: env.MSG91_AUTH_KEY,
+      templateId,
+      noticeTemplateId,
+      isSandbox: false,
+    };
   }
   if (isProduction) return null;
-  return { provider, baseUrl: env.MSG91_URL ?? `${origin}/sandbox/sms`, ...SANDBOX_CREDENTIALS.msg91, isSandbox: true };
+  return {
+    provider,
+    baseUrl: env.MSG91_URL ?? `${origin}/sandbox/sms`,
+    ...SANDBOX_CREDENTIALS.msg91,
+    isSandbox: true,
+  };
 }
 
 function twilioSettings(env: Environment, origin: string, isProduction: boolean) {
@@ -23,7 +35,14 @@ function twilioSettings(env: Environment, origin: string, isProduction: boolean)
     const authToken = requireSetting(env, 'TWILIO_AUTH_TOKEN', 'TWILIO_ACCOUNT_SID');
     const from = requireSetting(env, 'TWILIO_FROM', 'TWILIO_ACCOUNT_SID');
     const baseUrl = env.TWILIO_URL ?? 'https://api.twilio.com';
-    return { provider, baseUrl, accountSid: env.TWILIO_ACCOUNT_SID, authToken, from, isSandbox: false };
+    return {
+      provider,
+      baseUrl,
+      accountSid: env.TWILIO_ACCOUNT_SID,
+      authToken,
+      from,
+      isSandbox: false,
+    };
   }
   if (isProduction) return null;
   const baseUrl = env.TWILIO_URL ?? `${origin}/sandbox/twilio`;
@@ -32,7 +51,9 @@ function twilioSettings(env: Environment, origin: string, isProduction: boolean)
 
 export function emailSettings(env: Environment, origin: string, isProduction: boolean) {
   const from = env.MAIL_FROM ?? `Matinee <no-reply@${new URL(origin).hostname}>`;
-  const isSandbox = env.SMTP_URL ? new URL(env.SMTP_URL).username === SANDBOX_CREDENTIALS.smtp.user : true;
+  const isSandbox = env.SMTP_URL
+    ? new URL(env.SMTP_URL).username === SANDBOX_CREDENTIALS.smtp.user
+    : true;
   if (isProduction && !env.SMTP_URL) return null;
   return {
     /** Null: use the sandbox's mail server, whose port is known only after its start. */

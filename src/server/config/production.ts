@@ -23,7 +23,9 @@ export function checkForProduction(env: Environment) {
   }
   for (const name of SECRETS) {
     if (env[name] && isGuessableSecret(env[name]))
-      throw new ConfigError(`The setting ${name} can be guessed. Generate one: openssl rand -base64 32`);
+      throw new ConfigError(
+        `The setting ${name} can be guessed. Generate one: openssl rand -base64 32`,
+      );
   }
   for (const [name, origins] of [
     ['ORIGIN', [env.ORIGIN]],

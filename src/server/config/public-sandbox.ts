@@ -2,7 +2,10 @@ import { ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 
 /** Throws ConfigError if other machines could reach the provider sandboxes, unless ALLOW_PUBLIC_SANDBOX is set. */
-export function checkSandboxIsPrivate({ HOST, ALLOW_PUBLIC_SANDBOX }: Environment, origin: string): void {
+export function checkSandboxIsPrivate(
+  { HOST, ALLOW_PUBLIC_SANDBOX }: Environment,
+  origin: string,
+): void {
   if (ALLOW_PUBLIC_SANDBOX) return;
   const reason = publicSettingReason(HOST, origin);
   if (!reason) return;

@@ -17,6 +17,8 @@ export function cdnPurgeSettings(env: Environment, isProduction: boolean) {
   const { protocol, hostname } = new URL(url);
   const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (isProduction && protocol !== 'https:' && !isLocalhost)
-    throw new ConfigError('The setting CDN_PURGE_URL must begin with https:, because requests to it carry a token');
+    throw new ConfigError(
+      'The setting CDN_PURGE_URL must begin with https:, because requests to it carry a token',
+    );
   return { url, token };
 }

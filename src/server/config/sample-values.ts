@@ -6,7 +6,9 @@ import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
 import { SAMPLE_SUPPLIER } from './supplier.ts';
 
 const { smtp, ...CREDENTIALS } = SANDBOX_CREDENTIALS;
-const SANDBOX_VALUES = new Set(Object.values(CREDENTIALS).flatMap((each) => Object.values<string>(each)));
+const SANDBOX_VALUES = new Set(
+  Object.values(CREDENTIALS).flatMap((each) => Object.values<string>(each)),
+);
 
 const PROVIDER_URLS = [
   ...Object.keys(PAYMENT_ENVIRONMENT).filter((name) => name.endsWith('_URL')),
@@ -36,7 +38,8 @@ const RULES: SampleRule[] = [
     settings: ['SUPPLIER_GSTIN', 'SUPPLIER_NAME'],
     isSample: (value) => value === SAMPLE_SUPPLIER.gstin || value === SAMPLE_SUPPLIER.name,
     reason: 'is the sample cinema’s, and would appear on your invoices',
-    remedy: 'Set the value of your own GST registration, or remove all SUPPLIER_ settings to disable invoices.',
+    remedy:
+      'Set the value of your own GST registration, or remove all SUPPLIER_ settings to disable invoices.',
   },
   {
     settings: ['MAIL_FROM'],

@@ -17,7 +17,8 @@ export function rotatingSecrets(env: Environment, developmentSecrets: () => Secr
 }
 
 function currentSecrets(env: Environment, developmentSecrets: () => Secrets): Secrets {
-  if (env.TOKEN_SECRET && env.OTP_PEPPER) return { tokenSecret: env.TOKEN_SECRET, otpPepper: env.OTP_PEPPER };
+  if (env.TOKEN_SECRET && env.OTP_PEPPER)
+    return { tokenSecret: env.TOKEN_SECRET, otpPepper: env.OTP_PEPPER };
   const development = developmentSecrets();
   return {
     tokenSecret: env.TOKEN_SECRET ?? development.tokenSecret,

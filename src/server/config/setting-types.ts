@@ -7,10 +7,16 @@ export const url = z.url({ protocol: /^https?$/ });
 export const origins = z
   .string()
   .transform((list) => list.split(',').map((each) => each.trim()))
-  .refine((list) => list.every(isOrigin), 'must be origins without a path, as in https://cinema.example');
-const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  .refine(
+    (list) => list.every(isOrigin),
+    'must be origins without a path, as in https://cinema.example',
+  );
+const isOrigin = (text: string) =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 export const secret = z.string().min(16, 'must have at least 16 characters');
-export const headerToken = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word of ASCII characters');
+export const headerToken = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'must be one word of ASCII characters');
 export const mailServer = z.url({ protocol: /^smtps?$/ });
 export const dialCodes = z
   .string()

@@ -6,8 +6,14 @@ export function googleSettings(env: Environment, origin: string, isProduction: b
   const isSandbox = !env.GOOGLE_CLIENT_ID;
   if (isSandbox && isProduction) return null;
   const defaults = isSandbox
-    ? { jwksUrl: `${origin}/sandbox/google/oauth2/v3/certs`, scriptUrl: `${origin}/sandbox/google/gsi/client` }
-    : { jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs', scriptUrl: 'https://accounts.google.com/gsi/client' };
+    ? {
+        jwksUrl: `${origin}/sandbox/google/oauth2/v3/certs`,
+        scriptUrl: `${origin}/sandbox/google/gsi/client`,
+      }
+    : {
+        jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
+        scriptUrl: 'https://accounts.google.com/gsi/client',
+      };
   return {
     clientId: env.GOOGLE_CLIENT_ID ?? SANDBOX_CREDENTIALS.google.clientId,
     jwksUrl: env.GOOGLE_JWKS_URL ?? defaults.jwksUrl,
@@ -21,11 +27,20 @@ export function facebookSettings(env: Environment, origin: string, isProduction:
   const isSandbox = !env.FACEBOOK_APP_ID;
   if (isSandbox && isProduction) return null;
   const app = env.FACEBOOK_APP_ID
-    ? { appId: env.FACEBOOK_APP_ID, appSecret: requireSetting(env, 'FACEBOOK_APP_SECRET', 'FACEBOOK_APP_ID') }
+    ? {
+        appId: env.FACEBOOK_APP_ID,
+        appSecret: requireSetting(env, 'FACEBOOK_APP_SECRET', 'FACEBOOK_APP_ID'),
+      }
     : SANDBOX_CREDENTIALS.facebook;
   const defaults = isSandbox
-    ? { graphUrl: `${origin}/sandbox/facebook/v25.0`, scriptUrl: `${origin}/sandbox/facebook/en_US/sdk.js` }
-    : { graphUrl: 'https://graph.facebook.com/v25.0', scriptUrl: 'https://connect.facebook.net/en_US/sdk.js' };
+    ? {
+        graphUrl: `${origin}/sandbox/facebook/v25.0`,
+        scriptUrl: `${origin}/sandbox/facebook/en_US/sdk.js`,
+      }
+    : {
+        graphUrl: 'https://graph.facebook.com/v25.0',
+        scriptUrl: 'https://connect.facebook.net/en_US/sdk.js',
+      };
   const graphUrl = env.FACEBOOK_GRAPH_URL ?? defaults.graphUrl;
   return {
     ...app,

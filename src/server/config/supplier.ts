@@ -15,8 +15,20 @@ export function supplierSettings(env: Environment, isProduction: boolean) {
     const name = requireSetting(env, 'SUPPLIER_NAME', 'SUPPLIER_GSTIN');
     const address = requireSetting(env, 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN');
     const lines = address.split('|').map((line) => line.trim());
-    return { name, address: lines, gstin, stateCode: stateOfGstin(gstin)!.code, isUnderLut, isSample: false };
+    return {
+      name,
+      address: lines,
+      gstin,
+      stateCode: stateOfGstin(gstin)!.code,
+      isUnderLut,
+      isSample: false,
+    };
   }
   if (isProduction) return null;
-  return { ...SAMPLE_SUPPLIER, stateCode: stateOfGstin(SAMPLE_SUPPLIER.gstin)!.code, isUnderLut, isSample: true };
+  return {
+    ...SAMPLE_SUPPLIER,
+    stateCode: stateOfGstin(SAMPLE_SUPPLIER.gstin)!.code,
+    isUnderLut,
+    isSample: true,
+  };
 }

@@ -25,4 +25,5 @@ export const mailState = {
 };
 export const NEXT_CHANGE = sql`nextval('catalogue_change')`;
 /** Cursor of the rebuild (api.md catalogue/changes). */
-export const changeNo = () => bigint('change_no', { mode: 'number' }).notNull().default(NEXT_CHANGE);
+export const changeNo = () =>
+  bigint('change_no', { mode: 'number' }).notNull().default(NEXT_CHANGE);

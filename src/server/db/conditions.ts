@@ -8,7 +8,8 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$
 export const containsPattern = (text: string): string => `%${escapeLike(text)}%`;
 
 /** Whether a trigram index finds the rows that contain the text. */
-export const hasTrigram = (text: string): boolean => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
+export const hasTrigram = (text: string): boolean =>
+  (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
 
 /** Contains the text; a shorter text begins a word that follows a space. */
 export const trigramPattern = (text: string): string =>

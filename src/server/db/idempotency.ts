@@ -23,7 +23,10 @@ const isOlder = (now: Date, milliseconds: number) =>
 
 /** Claims a key for a request, or returns its state. A claim that a crash left expires after a minute. */
 export async function claimKey(db: Db, request: KeyedRequest, now: Date): Promise<Claim> {
-  const isExpired = or(isOlder(now, DAY), and(isNull(idempotencyKeys.status), isOlder(now, MINUTE)))!;
+  const isExpired = or(
+    isOlder(now, DAY),
+    and(isNull(idempotencyKeys.status), isOlder(now, MINUTE)),
+  )!;
   const claimedRows = await db
     .insert(idempotencyKeys)
     .values({ ...request, createdAt: now })
@@ -51,4 +54,5 @@ export const storeReply = (db: Db, request: KeyedRequest, status: number, reply:
 export const releaseKey = (db: Db, request: KeyedRequest) =>
   db.delete(idempotencyKeys).where(and(hasSameKey(request), isNull(idempotencyKeys.status)));
 
-export const deleteOldIdempotencyKeys = (db: Db, now: Date) => db.delete(idempotencyKeys).where(isOlder(now, DAY));
+export const deleteOldIdempotencyKeys = (db: Db, now: Date) =>
+  db.delete(idempotencyKeys).where(isOlder(now, DAY));

@@ -7,9 +7,11 @@ import type { Db } from './database.ts';
 type MailTable = PgTable & Record<'dueAt' | 'sentAt' | 'droppedAt' | 'tries', PgColumn>;
 
 /** 2, 4, 8 … minutes after a try, at most an hour. */
-const nextTryAt = (now: Date, tries: number): Date => new Date(now.getTime() + Math.min(60, 2 ** (tries + 1)) * MINUTE);
+const nextTryAt = (now: Date, tries: number): Date =>
+  new Date(now.getTime() + Math.min(60, 2 ** (tries + 1)) * MINUTE);
 
-export const isMailWaiting = ({ sentAt, droppedAt }: MailTable) => and(isNull(sentAt), isNull(droppedAt));
+export const isMailWaiting = ({ sentAt, droppedAt }: MailTable) =>
+  and(isNull(sentAt), isNull(droppedAt));
 
 /** The mails of a table that are not sent yet. `key`: the columns of its primary key. */
 export function mailQueue<Table extends MailTable>(
@@ -36,13 +38,18 @@ export function mailQueue<Table extends MailTable>(
           .orderBy(asc(table.dueAt), ...key.map((name) => asc(columnOf(name))))
           .limit(1)
           .for('update', { skipLocked: true })) as Row[];
-        if (due) await change(tx, due, { tries: sql`${table.tries} + 1`, dueAt: nextTryAt(now, due.tries) });
+        if (due)
+          await change(tx, due, {
+            tries: sql`${table.tries} + 1`,
+            dueAt: nextTryAt(now, due.tries),
+          });
         return due;
       }),
 
     /** Makes the claimed row due at `dueAt`; the claim does not count as a try. */
     postpone: (db: Db, row: Row, dueAt: Date) => change(db, row, { dueAt, tries: row.tries }),
 
-    close: (db: Db, row: Row, end: 'sentAt' | 'droppedAt', now: Date) => change(db, row, { [end]: now }),
+    close: (db: Db, row: Row, end: 'sentAt' | 'droppedAt', now: Date) =>
+      change(db, row, { [end]: now }),
   };
 }

@@ -23,7 +23,8 @@ export async function migrateTables(tx: Db, schema: Schema = SCHEMA): Promise<vo
   };
   await migrate(inTransaction, runAll, { migrationsFolder: schema.migrationsFolder });
   const { number, compatibleSince } = schema;
-  if (currentVersion?.number === number && currentVersion.compatibleSince === compatibleSince) return;
+  if (currentVersion?.number === number && currentVersion.compatibleSince === compatibleSince)
+    return;
   await tx
     .insert(schemaVersion)
     .values({ number, compatibleSince })

@@ -5,14 +5,27 @@ import { DatabaseError } from './database.ts';
 
 /** Dumps a database for `pg_restore`. pg_dump must not be older than the server. Throws DatabaseError. */
 export async function* pgDump(url: string): AsyncGenerator<Uint8Array> {
-  const { child, ended } = spawnTool('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', '--dbname', url]);
+  const { child, ended } = spawnTool('pg_dump', [
+    '--format=custom',
+    '--no-owner',
+    '--no-privileges',
+    '--dbname',
+    url,
+  ]);
   for await (const chunk of child.stdout) yield chunk as Uint8Array;
   await ended;
 }
 
 /** Restores into an empty database, all or nothing. Throws DatabaseError. */
 export async function pgRestore(url: string, dump: AsyncIterable<Uint8Array>): Promise<void> {
-  const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', '--dbname', url];
+  const options = [
+    '--no-owner',
+    '--no-privileges',
+    '--single-transaction',
+    '--exit-on-error',
+    '--dbname',
+    url,
+  ];
   const { child, ended } = spawnTool('pg_restore', options);
   child.stdout.resume();
   // If pg_restore fails, it closes stdin. Its stderr has the reason.
@@ -37,7 +50,9 @@ function spawnTool(command: string, args: string[]) {
     child.once('close', (code) =>
       code === 0
         ? resolve()
-        : reject(new DatabaseError(`${command} failed: ${stderrText.trim().split('\n')[0] ?? code}`)),
+        : reject(
+            new DatabaseError(`${command} failed: ${stderrText.trim().split('\n')[0] ?? code}`),
+          ),
     );
   });
   ended.catch(() => undefined); // handled where it is awaited

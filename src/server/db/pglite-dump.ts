@@ -22,7 +22,8 @@ export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerato
     const hasChanged = (name: string, changedAtMs: number) =>
       changedAtMs >= since || changedAtMs !== firstTimes.get(name);
     const lastTimes = await client.transaction(() => copyFiles(folder, copy, hasChanged));
-    for (const name of firstTimes.keys()) if (!lastTimes.has(name)) await rm(join(copy, name), { force: true });
+    for (const name of firstTimes.keys())
+      if (!lastTimes.has(name)) await rm(join(copy, name), { force: true });
     yield* packTar(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });
@@ -30,8 +31,11 @@ export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerato
 }
 
 export async function deleteStaleCopies(folder: string): Promise<void> {
-  const staleCopies = (await readdir(dirname(folder))).filter((name) => name.startsWith(copyNamePrefix(folder)));
-  for (const name of staleCopies) await rm(join(dirname(folder), name), { recursive: true, force: true });
+  const staleCopies = (await readdir(dirname(folder))).filter((name) =>
+    name.startsWith(copyNamePrefix(folder)),
+  );
+  for (const name of staleCopies)
+    await rm(join(dirname(folder), name), { recursive: true, force: true });
 }
 
 /** Returns the change time (ms) of every file, as read before its copy. Skips files deleted meanwhile. */
@@ -41,16 +45,21 @@ async function copyFiles(
   shouldCopy: (name: string, changedAtMs: number) => boolean,
 ): Promise<Map<string, number>> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
-  const nameOf = (entry: (typeof entries)[number]) => join(relative(from, entry.parentPath), entry.name);
-  for (const entry of entries) if (entry.isDirectory()) await mkdir(join(to, nameOf(entry)), { recursive: true });
+  const nameOf = (entry: (typeof entries)[number]) =>
+    join(relative(from, entry.parentPath), entry.name);
+  for (const entry of entries)
+    if (entry.isDirectory()) await mkdir(join(to, nameOf(entry)), { recursive: true });
   const changeTimes = new Map<string, number>();
   const copyIfNeeded = async (name: string) => {
     const { ctimeMs } = await stat(join(from, name));
-    if (shouldCopy(name, ctimeMs)) await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
+    if (shouldCopy(name, ctimeMs))
+      await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
     changeTimes.set(name, ctimeMs);
   };
   const files = entries.filter((entry) => entry.isFile()).map(nameOf);
-  await pMap(files, (name) => copyIfNeeded(name).catch(ignoreMissing), { concurrency: FILES_AT_ONCE });
+  await pMap(files, (name) => copyIfNeeded(name).catch(ignoreMissing), {
+    concurrency: FILES_AT_ONCE,
+  });
   return changeTimes;
 }
 
@@ -59,7 +68,10 @@ function ignoreMissing(error: unknown) {
 }
 
 async function* packTar(folder: string): AsyncGenerator<Uint8Array> {
-  const tar = create({ cwd: folder, portable: true, noPax: true, maxReadSize: 1024 * 1024 }, await readdir(folder));
+  const tar = create(
+    { cwd: folder, portable: true, noPax: true, maxReadSize: 1024 * 1024 },
+    await readdir(folder),
+  );
   // `tar` itself would compress on this thread. Errors reach the last stream.
   yield* pipeline(tar, createGzip(), () => undefined);
 }

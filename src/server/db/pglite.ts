@@ -16,7 +16,10 @@ export async function openPglite(url: string): Promise<Database> {
   try {
     if (folder) await deleteStaleCopies(folder);
     if (folder && !existsSync(folder)) await createDatabaseFolder(folder);
-    const client = await PGlite.create({ ...(folder ? { dataDir: folder } : {}), extensions: { pg_trgm } });
+    const client = await PGlite.create({
+      ...(folder ? { dataDir: folder } : {}),
+      extensions: { pg_trgm },
+    });
     await drizzle(client)
       .transaction((tx) => migrateTables(tx as unknown as Db))
       .catch((error: unknown) => client.close().finally(() => Promise.reject(error)));
@@ -31,7 +34,9 @@ export async function openPglite(url: string): Promise<Database> {
   } catch (error) {
     release();
     if (error instanceof SchemaTooNewError) throw error;
-    throw new DatabaseError(`The database in ${folder ?? 'memory'} cannot be opened: ${openErrorReason(error)}`);
+    throw new DatabaseError(
+      `The database in ${folder ?? 'memory'} cannot be opened: ${openErrorReason(error)}`,
+    );
   }
 }
 
@@ -51,7 +56,8 @@ export function pgliteDatabase(client: PGlite, release: () => void, folder?: str
     },
     kind: 'pglite',
     dump: () => {
-      if (!folder) throw new DatabaseError('A database in memory (DATABASE_URL=memory:) cannot be backed up');
+      if (!folder)
+        throw new DatabaseError('A database in memory (DATABASE_URL=memory:) cannot be backed up');
       return dumpPglite(client, folder);
     },
     isReady: () => succeeds(client.query('select 1')),
@@ -86,7 +92,9 @@ function lockFolder(folder: string): () => void {
     writeFileSync(lock, String(process.pid), { mode: PRIVATE_FILE });
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError(`The folder ${dirname(folder)} cannot be written: ${openErrorReason(error)}`);
+    throw new DatabaseError(
+      `The folder ${dirname(folder)} cannot be written: ${openErrorReason(error)}`,
+    );
   }
   return () => rmSync(lock, { force: true });
 }

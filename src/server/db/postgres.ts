@@ -25,7 +25,10 @@ const LOCK_PAUSE_MS = 2000;
 /** Chosen: about two minutes, in which a running report or export ends. */
 const LOCK_TRIES = 40;
 
-export async function openPostgres(url: string, settings: Partial<PoolSettings>): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  settings: Partial<PoolSettings>,
+): Promise<Database> {
   const { readUrl, ...poolSettings } = { ...DEFAULT_SETTINGS, ...settings };
   const pool = createPool(url, poolSettings);
   try {
@@ -33,12 +36,17 @@ export async function openPostgres(url: string, settings: Partial<PoolSettings>)
   } catch (error) {
     await pool.end();
     if (error instanceof SchemaTooNewError) throw error;
-    throw new DatabaseError(`PostgreSQL cannot be used at ${withoutPassword(url)}: ${openErrorReason(error)}`);
+    throw new DatabaseError(
+      `PostgreSQL cannot be used at ${withoutPassword(url)}: ${openErrorReason(error)}`,
+    );
   }
   return poolDatabase(pool, readUrl === null ? undefined : createPool(readUrl, poolSettings));
 }
 
-function createPool(url: string, { maxConnections: max, statementSeconds }: Omit<PoolSettings, 'readUrl'>): pg.Pool {
+function createPool(
+  url: string,
+  { maxConnections: max, statementSeconds }: Omit<PoolSettings, 'readUrl'>,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -46,7 +54,9 @@ function createPool(url: string, { maxConnections: max, statementSeconds }: Omit
     connectionTimeoutMillis: CONNECT_MS,
     // After connecting: PgBouncer refuses startup parameters. Compiling a report (JIT) takes longer than running it.
     onConnect: (client) =>
-      (client as TaggedClient).prepareConnection(`set statement_timeout = ${statementSeconds * 1000}; set jit = off`),
+      (client as TaggedClient).prepareConnection(
+        `set statement_timeout = ${statementSeconds * 1000}; set jit = off`,
+      ),
   });
   pool.on('error', () => undefined); // the pool replaces a broken idle connection
   // Without a listener, a connection that breaks in a transaction would end the process.

@@ -42,7 +42,12 @@ export async function recalculateRatings(tx: Db, movieIds: Iterable<number>): Pr
 export async function markReviewedMoviesChanged(tx: Db, userIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(userIds)];
   const isAmongUsers = inArray(users.userId, ids);
-  await tx.select({ userId: users.userId }).from(users).where(isAmongUsers).orderBy(users.userId).for('update');
+  await tx
+    .select({ userId: users.userId })
+    .from(users)
+    .where(isAmongUsers)
+    .orderBy(users.userId)
+    .for('update');
   const reviewedMovies = await tx
     .selectDistinct({ movieId: reviews.movieId })
     .from(reviews)

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { databaseUnavailability } from './unavailable.ts';
 
 /** Unknown table or column: right after a migration, a replica still has the old tables. */
-const isNotMigrated = (error: unknown) => /^42(P01|703)$/.test((error as { code?: string }).code ?? '');
+const isNotMigrated = (error: unknown) =>
+  /^42(P01|703)$/.test((error as { code?: string }).code ?? '');
 
 /** Returns a read-only pool that queries the replica, and the primary while the replica is unreachable. */
 export function replicaWithFallback(primary: pg.Pool, replica: pg.Pool): pg.Pool {

@@ -8,14 +8,20 @@ import { type Database, DatabaseError } from './database.ts';
 import { pgRestore } from './pg-tools.ts';
 
 /** Loads a dump into an empty database, all or nothing. Throws DatabaseError. */
-export async function restoreDump(url: string, kind: Database['kind'], dump: AsyncIterable<Uint8Array>): Promise<void> {
+export async function restoreDump(
+  url: string,
+  kind: Database['kind'],
+  dump: AsyncIterable<Uint8Array>,
+): Promise<void> {
   if (url.startsWith('postgres') !== (kind === 'postgres'))
     throw new DatabaseError(
       kind === 'postgres'
         ? 'This backup is of a PostgreSQL database: set DATABASE_URL to an empty one'
         : 'This backup is of an embedded database: set DATABASE_URL to file:…, or leave it unset',
     );
-  return kind === 'postgres' ? restoreToPostgres(url, dump) : restoreToFolder(folderOfUrl(url), dump);
+  return kind === 'postgres'
+    ? restoreToPostgres(url, dump)
+    : restoreToFolder(folderOfUrl(url), dump);
 }
 
 async function restoreToPostgres(url: string, dump: AsyncIterable<Uint8Array>) {
@@ -26,7 +32,9 @@ async function restoreToPostgres(url: string, dump: AsyncIterable<Uint8Array>) {
       `select exists (select from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')) as any`,
     );
     if (rows[0]!.any)
-      throw new DatabaseError('This database has tables already. Create an empty database and set DATABASE_URL to it.');
+      throw new DatabaseError(
+        'This database has tables already. Create an empty database and set DATABASE_URL to it.',
+      );
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -35,7 +43,9 @@ async function restoreToPostgres(url: string, dump: AsyncIterable<Uint8Array>) {
 
 async function restoreToFolder(folder: string, dump: AsyncIterable<Uint8Array>) {
   if (existsSync(folder))
-    throw new DatabaseError(`${folder} already exists. Move it away, or set DATABASE_URL=file:… to another folder`);
+    throw new DatabaseError(
+      `${folder} already exists. Move it away, or set DATABASE_URL=file:… to another folder`,
+    );
   const temporaryFolder = `${folder}.restoring`;
   rmSync(temporaryFolder, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });

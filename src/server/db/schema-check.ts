@@ -38,7 +38,8 @@ export function schemaTooNewReason(
   if (release.number >= Math.min(number, compatibleSince)) return null;
   const remedies = {
     database: 'Start the newer release, or restore the backup that was made before the upgrade',
-    backup: 'Restore it with the newer release, or choose a backup that was made before the upgrade',
+    backup:
+      'Restore it with the newer release, or choose a backup that was made before the upgrade',
   };
   return `This ${subject} has schema ${number}, which needs a release with schema ${compatibleSince} or newer; this release has schema ${release.number}. ${remedies[subject]} (docs/upgrade.md).`;
 }

@@ -46,13 +46,19 @@ export class TaggedClient extends pg.Client {
     // A prepared statement must keep its text.
     const keepsText = name ? this.keepsPreparedStatements : requestId === undefined;
     if (typeof text !== 'string' || keepsText) return statement;
-    return Object.assign(Object.create(Object.getPrototypeOf(statement) as object) as object, statement, {
-      name: undefined,
-      text: withTag(text, requestId),
-    });
+    return Object.assign(
+      Object.create(Object.getPrototypeOf(statement) as object) as object,
+      statement,
+      {
+        name: undefined,
+        text: withTag(text, requestId),
+      },
+    );
   }
 }
 
 /** Only these characters are allowed, so that nothing can close the comment. */
 const withTag = (text: string, requestId: string | undefined) =>
-  requestId !== undefined && /^[\w.-]{1,64}$/.test(requestId) ? `/* request ${requestId} */ ${text}` : text;
+  requestId !== undefined && /^[\w.-]{1,64}$/.test(requestId)
+    ? `/* request ${requestId} */ ${text}`
+    : text;

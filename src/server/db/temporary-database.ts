@@ -19,7 +19,9 @@ export const withTemporaryDatabase = <T>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (url: string) => Promise<T>,
 ): Promise<T> =>
-  databaseUrl.startsWith('postgres') ? withPostgresDatabase(databaseUrl, work) : withFolder(dataDir, work);
+  databaseUrl.startsWith('postgres')
+    ? withPostgresDatabase(databaseUrl, work)
+    : withFolder(dataDir, work);
 
 async function withFolder<T>(dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
   for (const name of await readdir(dataDir)) {
@@ -35,7 +37,10 @@ async function withFolder<T>(dataDir: string, work: (url: string) => Promise<T>)
   }
 }
 
-async function withPostgresDatabase<T>(serverUrl: string, work: (url: string) => Promise<T>): Promise<T> {
+async function withPostgresDatabase<T>(
+  serverUrl: string,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: serverUrl });
   client.on('error', () => undefined);
   const name = `${PREFIX}${Date.now()}_${randomUUID().slice(0, 8)}`;
@@ -73,11 +78,14 @@ async function checkIsReachable(url: string): Promise<void> {
 }
 
 async function dropLeftDatabases(client: pg.Client) {
-  const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where datname ~ $1', [
-    `^${PREFIX}\\d+_[0-9a-f]{8}$`,
-  ]);
-  const isLeft = (name: string) => Date.now() - Number(name.slice(PREFIX.length).split('_')[0]) > LEFT_AFTER_MS;
-  for (const { name } of rows) if (isLeft(name)) await client.query(`drop database if exists ${name} with (force)`);
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where datname ~ $1',
+    [`^${PREFIX}\\d+_[0-9a-f]{8}$`],
+  );
+  const isLeft = (name: string) =>
+    Date.now() - Number(name.slice(PREFIX.length).split('_')[0]) > LEFT_AFTER_MS;
+  for (const { name } of rows)
+    if (isLeft(name)) await client.query(`drop database if exists ${name} with (force)`);
 }
 
 const createFailure = ({ code, message }: pg.DatabaseError) =>

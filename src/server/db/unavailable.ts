@@ -9,9 +9,11 @@ const UNREACHABLE_CODES = /^(08|57P0|25006)/;
 /** 57014: the statement took too long. Class 53: no memory, disk space or connection. */
 const BUSY_CODES = /^(57014|53)/;
 /** Errors of node-postgres without a code: a broken connection or an exhausted pool. */
-const BROKEN_CONNECTION = /^(Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable)/;
+const BROKEN_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable)/;
 const CLOSED_DATABASE = /^(Cannot use a pool after calling end|PGlite is clos)/;
-const NETWORK_CODES = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|HOSTDOWN|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/;
+const NETWORK_CODES =
+  /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|HOSTDOWN|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/;
 
 /** Null for every error that is not about the database, such as ProviderError, and for invalid statements. */
 export function databaseUnavailability(error: unknown): Unavailability | null {
@@ -24,7 +26,9 @@ export function databaseUnavailability(error: unknown): Unavailability | null {
   if (code === '08P01') return null;
   if (BUSY_CODES.test(code)) return 'busy';
   const isUnreachable =
-    UNREACHABLE_CODES.test(code) || BROKEN_CONNECTION.test(cause.message) || CLOSED_DATABASE.test(cause.message);
+    UNREACHABLE_CODES.test(code) ||
+    BROKEN_CONNECTION.test(cause.message) ||
+    CLOSED_DATABASE.test(cause.message);
   return isUnreachable ? 'unreachable' : null;
 }
 
@@ -48,9 +52,11 @@ export function logFailure(log: Log, error: unknown, message: string, fields: ob
 }
 
 /** Only the cause of a Drizzle error is certain to come from the database. */
-const unwrapDrizzleError = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error);
+const unwrapDrizzleError = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError ? error.cause : error;
 
-const isErrorLike = (thrown: unknown): thrown is Error => typeof (thrown as Error | null)?.message === 'string';
+const isErrorLike = (thrown: unknown): thrown is Error =>
+  typeof (thrown as Error | null)?.message === 'string';
 
 /** Checks `syscall` too: a cut-off request body has the same code without one. */
 function isNetworkError(reason: Error): boolean {

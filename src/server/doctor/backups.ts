@@ -8,7 +8,10 @@ const MAX_BACKUP_AGE = 1.5 * DAY;
 
 export const checkBackups: Check = async ({ config, backups: storage, now }) => {
   if (!storage || !config.backup)
-    return warning('There are no scheduled backups', 'Set BACKUP_TO to a folder on another disk, or to a bucket.');
+    return warning(
+      'There are no scheduled backups',
+      'Set BACKUP_TO to a folder on another disk, or to a bucket.',
+    );
   const probe = `.doctor-${randomUUID()}`;
   try {
     await storage.put(probe, new Uint8Array(1));
@@ -21,7 +24,9 @@ export const checkBackups: Check = async ({ config, backups: storage, now }) => 
   }
   const [newest] = await listBackups(storage);
   const age =
-    newest === undefined ? newest : now().getTime() - Date.parse((await readManifest(storage, newest)).madeAt);
+    newest === undefined
+      ? newest
+      : now().getTime() - Date.parse((await readManifest(storage, newest)).madeAt);
   const remedy = `The log of the worker has the reason. Make a backup now: npm run cinema -- backup make ${storage.name}`;
   if (age === undefined) return problem(`There is no backup in ${storage.name}`, remedy);
   const summary = `The newest backup in ${storage.name} is ${Math.round(age / HOUR)} hours old`;

@@ -23,7 +23,8 @@ export const checkDatabase: Check = async (context) => {
     return problem(`The database does not answer: ${reasonOf(error as Error)}`, remedy);
   }
   const name = `PostgreSQL ${Math.floor(version / 10_000)}`;
-  if (version < MIN_VERSION) return problem(`${name} is too old`, 'Upgrade to PostgreSQL 14 or newer.');
+  if (version < MIN_VERSION)
+    return problem(`${name} is too old`, 'Upgrade to PostgreSQL 14 or newer.');
   const schema = await readSchemaVersion(db);
   const notice = newerSchemaNotice(schema);
   if (notice) return warning(`${name} answers; a newer release has migrated it`, notice);
@@ -43,7 +44,10 @@ export const checkClocks: Check = async ({ db, now }) => {
 };
 
 export const checkJobs: Check = async ({ db, now }) => {
-  const { eventCount, mailCount } = await countPendingWork(db, new Date(now().getTime() - MAX_JOB_DELAY));
+  const { eventCount, mailCount } = await countPendingWork(
+    db,
+    new Date(now().getTime() - MAX_JOB_DELAY),
+  );
   if (!eventCount && !mailCount) return healthy('No job is late');
   return problem(
     `${eventCount} payment events and ${mailCount} mails have waited for more than 15 minutes`,
@@ -75,5 +79,7 @@ export const checkMoney: Check = async ({ db, now }) => {
         'npm run cinema -- dispute list lists them and says what to do. Send the evidence in the dashboard of the provider.',
       ),
     );
-  return outcomes.length ? outcomes : healthy('No payment is held, no refund has failed, and no dispute is open');
+  return outcomes.length
+    ? outcomes
+    : healthy('No payment is held, no refund has failed, and no dispute is open');
 };

@@ -4,7 +4,14 @@ import { DEFAULT_PROVIDER, PROVIDER_NAMES, type ProviderName } from '#contract/p
 import { DAY } from '#domain/limits.ts';
 import { PAYMENT_PROVIDERS } from '../ports/payments/providers.ts';
 import { ProviderError } from '../ports/provider-error.ts';
-import { type Check, type Outcome, problem, warning, type CheckContext, healthy } from './finding.ts';
+import {
+  type Check,
+  type Outcome,
+  problem,
+  warning,
+  type CheckContext,
+  healthy,
+} from './finding.ts';
 
 const TIMEOUT_MS = 5000;
 const RENEW_WITHIN = 14 * DAY;
@@ -16,17 +23,26 @@ export const checkPaymentProviders: Check = async (context) => {
   return (await Promise.all(PROVIDER_NAMES.map(checkProvider))).flat();
 };
 
-async function checkPaymentProvider({ payments }: CheckContext, name: ProviderName): Promise<Outcome[]> {
+async function checkPaymentProvider(
+  { payments }: CheckContext,
+  name: ProviderName,
+): Promise<Outcome[]> {
   const provider = payments[name];
   if (!provider)
-    return warning(`${name} is not set up`, 'Viewers cannot pay with it. Its settings are in docs/settings.md.');
+    return warning(
+      `${name} is not set up`,
+      'Viewers cannot pay with it. Its settings are in docs/settings.md.',
+    );
   try {
     await provider.fetchPayment(PAYMENT_PROVIDERS[name].unknownPaymentId);
     return healthy(`${name} answers`);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.status === 401 || error.status === 403)
-      return problem(`${name} rejects the keys`, 'Compare the keys with its dashboard: id and secret, test or live.');
+      return problem(
+        `${name} rejects the keys`,
+        'Compare the keys with its dashboard: id and secret, test or live.',
+      );
     if (error.kind === 'refused') return healthy(`${name} answers and accepts the keys`);
     return problem(
       `${name} cannot be reached (${error.message})`,
@@ -36,17 +52,23 @@ async function checkPaymentProvider({ payments }: CheckContext, name: ProviderNa
 }
 
 export const checkMailServer: Check = async ({ config: { email } }) => {
-  if (!email?.url) return warning('No mail server is set up', 'Set SMTP_URL: tickets and codes are sent by mail.');
+  if (!email?.url)
+    return warning('No mail server is set up', 'Set SMTP_URL: tickets and codes are sent by mail.');
   const { hostname, port, protocol } = new URL(email.url);
   const isSecure = protocol === 'smtps:';
   const greeting = await readGreeting(hostname, Number(port) || (isSecure ? 465 : 587), isSecure);
   if (greeting?.startsWith('220')) return healthy(`${hostname} answers`);
-  return problem(`The mail server ${hostname} does not answer`, 'Check SMTP_URL: host, port, smtp: or smtps:.');
+  return problem(
+    `The mail server ${hostname} does not answer`,
+    'Check SMTP_URL: host, port, smtp: or smtps:.',
+  );
 };
 
 const readGreeting = (host: string, port: number, isSecure: boolean) =>
   new Promise<string | null>((resolve) => {
-    const socket = isSecure ? connectTls({ host, port, servername: host }) : connect({ host, port });
+    const socket = isSecure
+      ? connectTls({ host, port, servername: host })
+      : connect({ host, port });
     const end = (greeting: string | null) => {
       socket.destroy();
       resolve(greeting);
@@ -60,10 +82,15 @@ const readGreeting = (host: string, port: number, isSecure: boolean) =>
 export const checkOrigin: Check = async ({ config: { origin }, fetch }) => {
   const remedy = 'Check ORIGIN, the proxy in front of the server, and the DNS.';
   try {
-    const response = await fetch(`${origin}/api/ott/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(`${origin}/api/ott/readyz`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     if (!response.ok) return problem(`${origin} answers with status ${response.status}`, remedy);
     const unsignedRequest = { method: 'POST', body: '{}', signal: AbortSignal.timeout(TIMEOUT_MS) };
-    const webhookResponse = await fetch(`${origin}/api/ott/payments/webhooks/${DEFAULT_PROVIDER}`, unsignedRequest);
+    const webhookResponse = await fetch(
+      `${origin}/api/ott/payments/webhooks/${DEFAULT_PROVIDER}`,
+      unsignedRequest,
+    );
     if (webhookResponse.status !== 401)
       return problem(
         `Webhooks do not reach the server: ${webhookResponse.status} instead of 401`,

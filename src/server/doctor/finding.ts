@@ -21,8 +21,12 @@ export type Outcome = Omit<Finding, 'subject'> & Partial<Finding>;
 export type Check = (context: CheckContext) => Promise<Outcome[]>;
 
 export const healthy = (message: string): Outcome[] => [{ state: 'ok', message }];
-export const warning = (message: string, remedy: string): Outcome[] => [{ state: 'warning', message, remedy }];
-export const problem = (message: string, remedy: string): Outcome[] => [{ state: 'problem', message, remedy }];
+export const warning = (message: string, remedy: string): Outcome[] => [
+  { state: 'warning', message, remedy },
+];
+export const problem = (message: string, remedy: string): Outcome[] => [
+  { state: 'problem', message, remedy },
+];
 
 export const reasonOf = (error: Error): string =>
   ((error.cause as Error | undefined)?.message ?? error.message).split('\n')[0]!;

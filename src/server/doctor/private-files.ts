@@ -3,7 +3,8 @@ import { type Check, problem, healthy } from './finding.ts';
 
 export const checkPrivateFiles: Check = async ({ config }) => {
   const exposed = privatePaths(config).filter((each) => excessMode(each));
-  if (!exposed.length) return healthy('Other users of this machine cannot read the database, secrets and backups');
+  if (!exposed.length)
+    return healthy('Other users of this machine cannot read the database, secrets and backups');
   const names = exposed.map(({ path }) => path);
   const modes = exposed.map((each) => `chmod ${each.allowedMode.toString(8)} ${each.path}`);
   return problem(

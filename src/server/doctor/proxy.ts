@@ -5,7 +5,8 @@ export const checkProxy: Check = async ({ config: { origin, port, trustProxy } }
   if (trustProxy) return healthy('The proxy’s X-Forwarded-For header identifies callers');
   const { protocol, port: originPort } = new URL(origin);
   const isTls = protocol === 'https:';
-  if (!isTls && Number(originPort || 80) === port) return healthy('Callers reach the server directly, without a proxy');
+  if (!isTls && Number(originPort || 80) === port)
+    return healthy('Callers reach the server directly, without a proxy');
   const makeFinding = isTls ? problem : warning;
   return makeFinding(
     `${origin} is the address of a proxy, but TRUST_PROXY is not set: all callers count as one and share the limits for codes and playback`,

@@ -4,7 +4,8 @@ import { type Db, queryRows } from '../db/database.ts';
 import { contentPages } from '../db/schema/content.ts';
 import { paymentAttempts, paymentEvents } from '../db/schema/payments.ts';
 
-const queryOne = async <Row>(db: Db, statement: SQL): Promise<Row> => (await queryRows<Row>(db, statement))[0]!;
+const queryOne = async <Row>(db: Db, statement: SQL): Promise<Row> =>
+  (await queryRows<Row>(db, statement))[0]!;
 
 /** Milliseconds of the database clock, and the version of PostgreSQL: `170004`. */
 export const readClockAndVersion = (db: Db) =>
@@ -66,7 +67,11 @@ export async function findLastWebhookTime(db: Db, provider: ProviderName): Promi
 }
 
 /** Counts paid attempts that began in the period. */
-export const countPaymentsSince = (db: Db, provider: ProviderName, { from, to }: { from: Date; to: Date }) =>
+export const countPaymentsSince = (
+  db: Db,
+  provider: ProviderName,
+  { from, to }: { from: Date; to: Date },
+) =>
   db.$count(
     paymentAttempts,
     and(

@@ -2,8 +2,21 @@ import { checkCdn } from './cdn.ts';
 import { checkBackups } from './backups.ts';
 import { checkClocks, checkDatabase, checkMoney, checkJobs } from './database.ts';
 import { databaseUnavailability } from '../db/unavailable.ts';
-import { type Check, type CheckContext, type Finding, type Outcome, problem, reasonOf, warning } from './finding.ts';
-import { checkCertificate, checkOrigin, checkMailServer, checkPaymentProviders } from './external-services.ts';
+import {
+  type Check,
+  type CheckContext,
+  type Finding,
+  type Outcome,
+  problem,
+  reasonOf,
+  warning,
+} from './finding.ts';
+import {
+  checkCertificate,
+  checkOrigin,
+  checkMailServer,
+  checkPaymentProviders,
+} from './external-services.ts';
 import { checkLegalPages } from './legal-pages.ts';
 import { checkPrivateFiles } from './private-files.ts';
 import { checkProcesses } from './processes.ts';
@@ -55,5 +68,8 @@ export async function runChecks(context: CheckContext): Promise<Finding[]> {
 /** The check of the database has the reason and the remedy once. */
 const failedCheck = (error: Error): Outcome[] =>
   databaseUnavailability(error)
-    ? warning('Not checked, because the database does not answer', 'Solve the problem of the database first.')
+    ? warning(
+        'Not checked, because the database does not answer',
+        'Solve the problem of the database first.',
+      )
     : problem(`Cannot be checked: ${reasonOf(error)}`, 'Solve this first.');

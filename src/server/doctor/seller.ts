@@ -7,7 +7,8 @@ export const checkSeller: Check = async ({ config: { supplier } }) => {
   const { gstin } = supplier;
   const checkDigit = gstinCheckDigit(gstin);
   if (checkDigit === null) return [];
-  if (gstin.endsWith(checkDigit)) return healthy(`The check digit of SUPPLIER_GSTIN ${gstin} is right`);
+  if (gstin.endsWith(checkDigit))
+    return healthy(`The check digit of SUPPLIER_GSTIN ${gstin} is right`);
   return warning(
     `SUPPLIER_GSTIN ${gstin} is mistyped: with these characters, the last one would be ${checkDigit}`,
     'Compare it with your registration certificate, correct the setting and restart the server. Issued invoices keep the wrong number.',

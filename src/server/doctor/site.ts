@@ -9,7 +9,10 @@ export const checkSite: Check = async (context) => {
   const remedy = 'Run npm run cinema -- rebuild: it prints the reason.';
   const site = await readSiteStatus(context);
   if (!site)
-    return warning(`There is no site in ${context.config.siteDir}`, `If this machine should serve the site: ${remedy}`);
+    return warning(
+      `There is no site in ${context.config.siteDir}`,
+      `If this machine should serve the site: ${remedy}`,
+    );
   const age = site.ageSeconds * 1000;
   const changedCount = site.changesWaiting;
   if (changedCount && age > MAX_AGE_WITH_CHANGES_MS)

@@ -17,7 +17,9 @@ export const checkSourceCode = (folder = PROJECT): Check =>
   async function checkSource({ config: { isProduction, sourceUrl } }) {
     if (!isProduction) return [];
     if (sourceUrl !== null) return healthy(`The footer links to the source at ${sourceUrl}`);
-    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+      version: string;
+    };
     const comparison = await compareWithRelease(folder, `v${version}`);
     if (comparison === 'same') return healthy(`The code is that of release ${version}`);
     return warning(
@@ -29,12 +31,19 @@ export const checkSourceCode = (folder = PROJECT): Check =>
   };
 
 /** `unknown`: git is missing, or the folder is no clone. */
-async function compareWithRelease(folder: string, tag: string): Promise<'same' | 'changed' | 'unknown'> {
+async function compareWithRelease(
+  folder: string,
+  tag: string,
+): Promise<'same' | 'changed' | 'unknown'> {
   // The clone may belong to another user than the server's.
   const git = (...args: string[]) =>
-    execFileAsync('git', ['-c', `safe.directory=${folder.replace(/\/$/, '')}`, '-C', folder, ...args], {
-      timeout: GIT_TIMEOUT_MS,
-    }).then(({ stdout }) => stdout.trim());
+    execFileAsync(
+      'git',
+      ['-c', `safe.directory=${folder.replace(/\/$/, '')}`, '-C', folder, ...args],
+      {
+        timeout: GIT_TIMEOUT_MS,
+      },
+    ).then(({ stdout }) => stdout.trim());
   try {
     const changes = await git('status', '--porcelain', '--untracked-files=no');
     const tags = (await git('tag', '--points-at', 'HEAD')).split('\n');

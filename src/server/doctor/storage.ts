@@ -52,7 +52,9 @@ export const checkDiskSpace: Check = async ({ config: { dataDir, mediaDir, backu
   return [...disks.values()].flatMap(({ folder, free }) => {
     const summary = `${Math.round(free / MB)} MB are free at ${folder}`;
     if (free < MIN_FREE_BYTES) return problem(`The disk is full: ${summary}`, FREE_SPACE);
-    return free < LOW_FREE_BYTES ? warning(summary, 'Free some space before you add the next film.') : healthy(summary);
+    return free < LOW_FREE_BYTES
+      ? warning(summary, 'Free some space before you add the next film.')
+      : healthy(summary);
   });
 };
 

@@ -20,7 +20,10 @@ export const checkWebhooks: Check = async ({ db, now, payments }) => {
       const lastWebhookAt = await findLastWebhookTime(db, name);
       const periodStart = new Date(now().getTime() - PERIOD_MS);
       const from = lastWebhookAt && lastWebhookAt > periodStart ? lastWebhookAt : periodStart;
-      const paymentCount = await countPaymentsSince(db, name, { from, to: new Date(now().getTime() - MAX_DELAY_MS) });
+      const paymentCount = await countPaymentsSince(db, name, {
+        from,
+        to: new Date(now().getTime() - MAX_DELAY_MS),
+      });
       if (paymentCount < MIN_PAYMENTS) return [];
       const { title } = PAYMENT_PROVIDER_SETUPS[name];
       const since = lastWebhookAt

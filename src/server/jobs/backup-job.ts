@@ -22,7 +22,9 @@ export async function startBackupJob(boss: PgBoss, database: Database, deps: Dep
   if (!config.backup) return void (await boss.unschedule(QUEUE));
   const last = await findLastBackupTime(db);
   if (!last || now().getTime() - last.getTime() > DAY) await boss.send(QUEUE, {});
-  await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, ([job]) => runScheduledBackup(database, deps, job!.signal));
+  await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, ([job]) =>
+    runScheduledBackup(database, deps, job!.signal),
+  );
   await boss.schedule(QUEUE, dailyCron(config.backup.at), {}, { tz: CINEMA_ZONE });
 }
 

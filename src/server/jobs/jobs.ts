@@ -16,7 +16,10 @@ import { sendSubmissionMails } from '../streaming/submission/mails/send.ts';
 /** Each provider has its own queue, so that an unresponsive provider delays no other. */
 const reconcileQueueOf = (name: ProviderName) => `reconcile-${name}`;
 
-const QUEUES = { reconcile: ['reconcile', ...PROVIDER_NAMES.map(reconcileQueueOf)], mails: ['mails'] };
+const QUEUES = {
+  reconcile: ['reconcile', ...PROVIDER_NAMES.map(reconcileQueueOf)],
+  mails: ['mails'],
+};
 type JobName = keyof typeof QUEUES;
 
 export interface Jobs {
@@ -32,7 +35,11 @@ const EXPIRE_SECONDS = 120;
 /** Far below EXPIRE_SECONDS, which must also cover the calls that are still running after a pass. */
 const PASS_MS = 30_000;
 
-async function startBoss(database: Database, log: Deps['log'], hasTriedBefore = false): Promise<PgBoss> {
+async function startBoss(
+  database: Database,
+  log: Deps['log'],
+  hasTriedBefore = false,
+): Promise<PgBoss> {
   const boss = new PgBoss({ db: { executeSql: database.runSql } });
   boss.on('error', (error) =>
     databaseUnavailability(error)
@@ -58,13 +65,23 @@ export async function openJobs(
 ): Promise<Jobs> {
   const boss = await startBoss(database, log);
   for (const queue of Object.values(QUEUES).flat())
-    await boss.createQueue(queue, { policy: 'short', retryLimit: 0, expireInSeconds: EXPIRE_SECONDS });
-  await boss.createQueue('sweep', { policy: 'short', retryLimit: 1, expireInSeconds: EXPIRE_SECONDS });
+    await boss.createQueue(queue, {
+      policy: 'short',
+      retryLimit: 0,
+      expireInSeconds: EXPIRE_SECONDS,
+    });
+  await boss.createQueue('sweep', {
+    policy: 'short',
+    retryLimit: 1,
+    expireInSeconds: EXPIRE_SECONDS,
+  });
   const stopping = new AbortController();
   let tickTimer: NodeJS.Timeout | undefined;
 
   const send = (queue: string) =>
-    void boss.send(queue, {}).catch((error: unknown) => log.warn({ err: error }, 'a job could not be queued'));
+    void boss
+      .send(queue, {})
+      .catch((error: unknown) => log.warn({ err: error }, 'a job could not be queued'));
   const enqueue = (name: JobName) => QUEUES[name].forEach(send);
   const workInPasses = (queue: string, pass: (signal: AbortSignal) => Promise<unknown>) =>
     boss.work(queue, { pollingIntervalSeconds: 1 }, async () => {
@@ -79,7 +96,9 @@ export async function openJobs(
       await fillSearchColumns(deps);
       await workInPasses('reconcile', (signal) => reconcileWithoutProviders(deps, signal));
       for (const name of PROVIDER_NAMES)
-        await workInPasses(reconcileQueueOf(name), (signal) => reconcileProvider(deps, name, signal));
+        await workInPasses(reconcileQueueOf(name), (signal) =>
+          reconcileProvider(deps, name, signal),
+        );
       await workInPasses('mails', (signal) =>
         Promise.all([
           sendTicketMails(deps, signal),

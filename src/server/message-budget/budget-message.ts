@@ -2,7 +2,14 @@ import type { Deps } from '../deps.ts';
 import { networkLimits } from '../network-limits.ts';
 import { messagesAllowed } from '../observe/counters.ts';
 import type { MessagePermit } from '../ports/messenger/messenger.ts';
-import { type Channel, countAllOrNone, type LimitUse, type Refusal, undoUses, utcDay } from './count-uses.ts';
+import {
+  type Channel,
+  countAllOrNone,
+  type LimitUse,
+  type Refusal,
+  undoUses,
+  utcDay,
+} from './count-uses.ts';
 import { MESSAGE_LIMITS, dailyMailLimit } from './limits.ts';
 import { mailboxKey } from './mail-address.ts';
 import { LIMITS_OF_KIND, type MessageKind } from './message-kinds.ts';
@@ -44,7 +51,11 @@ export async function budgetMessage(deps: Deps, message: BudgetedMessage): Promi
   const uses = await usesOf(deps, message);
   const refusal = await countAllOrNone(deps, { kind: message.kind, channel }, uses);
   if (refusal) return { permit: null, refusal };
-  return { permit: permitMessage(message.kind, channel), refusal: null, undo: () => undoUses(deps, uses) };
+  return {
+    permit: permitMessage(message.kind, channel),
+    refusal: null,
+    undo: () => undoUses(deps, uses),
+  };
 }
 
 async function usesOf(deps: Deps, message: BudgetedMessage): Promise<LimitUse[]> {
@@ -66,7 +77,10 @@ async function usesOf(deps: Deps, message: BudgetedMessage): Promise<LimitUse[]>
   }
   if (!scopes.includes('day')) return uses;
   if (dialCode !== null)
-    return [...uses, ...smsLimits(deps, { destination: to, dialCode, ip: ip ?? '', hasAccount: true })];
+    return [
+      ...uses,
+      ...smsLimits(deps, { destination: to, dialCode, ip: ip ?? '', hasAccount: true }),
+    ];
   const limit = dailyMailLimit(deps.config.mailDailyCap);
   return [...uses, { reason: 'day', limit, key: utcDay(deps), hasFullLimit: isProven }];
 }

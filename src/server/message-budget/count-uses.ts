@@ -34,7 +34,11 @@ const SLOW_FROM = 1 / 2;
 const SLOW_MINUTES = 30;
 
 /** Counts all or none: a refusal by a wide limit must not use up a narrow one. Null if no limit refuses. */
-export async function countAllOrNone(deps: Deps, message: CountedMessage, uses: LimitUse[]): Promise<Refusal | null> {
+export async function countAllOrNone(
+  deps: Deps,
+  message: CountedMessage,
+  uses: LimitUse[],
+): Promise<Refusal | null> {
   const counted: LimitUse[] = [];
   for (const use of uses) {
     counted.push(use);
@@ -51,10 +55,17 @@ export async function undoUses({ limits }: Deps, uses: LimitUse[]): Promise<void
   for (const { limit, key } of uses) await limits.undoUse(limit, key);
 }
 
-async function countUse(deps: Deps, { reason, limit, key, hasFullLimit, isSlowed }: LimitUse): Promise<Refusal | null> {
+async function countUse(
+  deps: Deps,
+  { reason, limit, key, hasFullLimit, isSlowed }: LimitUse,
+): Promise<Refusal | null> {
   const { count, secondsLeft } = await deps.limits.count(limit, key);
   if (count > (hasFullLimit ? limit.points : limit.strangerPoints))
-    return { reason, limit, secondsLeft: reason === 'day' ? secondsUntilMidnight(deps) : secondsLeft };
+    return {
+      reason,
+      limit,
+      secondsLeft: reason === 'day' ? secondsUntilMidnight(deps) : secondsLeft,
+    };
   const slowFrom = Math.ceil(limit.strangerPoints * SLOW_FROM);
   if (hasFullLimit || !isSlowed || count <= slowFrom) return null;
   const points = Math.ceil((limit.strangerPoints - slowFrom) / SLOW_MINUTES);

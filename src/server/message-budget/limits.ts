@@ -6,7 +6,10 @@ import { type Limit, perDay, perHour } from '../rate-limits.ts';
 export interface SharedLimit extends Limit {
   strangerPoints: number;
 }
-const withStrangerPoints = (limit: Limit, strangerPoints: number): SharedLimit => ({ ...limit, strangerPoints });
+const withStrangerPoints = (limit: Limit, strangerPoints: number): SharedLimit => ({
+  ...limit,
+  strangerPoints,
+});
 
 export const CODES_PER_HOUR = 5;
 export const CODES_PER_DAY = 10;
@@ -22,16 +25,28 @@ const STRANGER_SHARE = 3 / 4;
 
 export const CODE_LIMITS = {
   destinationHour: withStrangerPoints(
-    perHour('otp_destination_hour', CODES_PER_HOUR + DEVICE_CODES_PER_HOUR, sessionRefusals.tooManyToYou),
+    perHour(
+      'otp_destination_hour',
+      CODES_PER_HOUR + DEVICE_CODES_PER_HOUR,
+      sessionRefusals.tooManyToYou,
+    ),
     CODES_PER_HOUR,
   ),
   destinationDay: withStrangerPoints(
-    perDay('otp_destination_day', CODES_PER_DAY + DEVICE_CODES_PER_DAY, sessionRefusals.tooManyToYou),
+    perDay(
+      'otp_destination_day',
+      CODES_PER_DAY + DEVICE_CODES_PER_DAY,
+      sessionRefusals.tooManyToYou,
+    ),
     CODES_PER_DAY,
   ),
   address: perHour('otp_address_hour', CODES_PER_ADDRESS, sessionRefusals.tooManyFromNetwork),
   block: withStrangerPoints(
-    perHour('otp_block_hour', CODES_PER_BLOCK + ADDITIONAL_ACCOUNT_CODES_PER_BLOCK, sessionRefusals.tooManyNearby),
+    perHour(
+      'otp_block_hour',
+      CODES_PER_BLOCK + ADDITIONAL_ACCOUNT_CODES_PER_BLOCK,
+      sessionRefusals.tooManyNearby,
+    ),
     CODES_PER_BLOCK,
   ),
 };
@@ -42,7 +57,10 @@ export const MESSAGES_PER_DAY = 50;
 /** Per hour, for accounts of one network: as many as the codes that existing accounts get there. */
 export const MESSAGES_PER_ADDRESS = CODES_PER_ADDRESS * 2;
 const hourly = (name: string) =>
-  withStrangerPoints(perHour(name, MESSAGES_PER_HOUR, sessionRefusals.tooManyTries), CODES_PER_HOUR);
+  withStrangerPoints(
+    perHour(name, MESSAGES_PER_HOUR, sessionRefusals.tooManyTries),
+    CODES_PER_HOUR,
+  );
 const daily = (name: string) =>
   withStrangerPoints(perDay(name, MESSAGES_PER_DAY, sessionRefusals.tooManyTries), CODES_PER_DAY);
 
@@ -51,15 +69,26 @@ export const MESSAGE_LIMITS = {
   destinationDay: daily('message_destination_day'),
   accountHour: hourly('message_account_hour'),
   accountDay: daily('message_account_day'),
-  address: perHour('message_address_hour', MESSAGES_PER_ADDRESS, sessionRefusals.tooManyTriesFromNetwork),
+  address: perHour(
+    'message_address_hour',
+    MESSAGES_PER_ADDRESS,
+    sessionRefusals.tooManyTriesFromNetwork,
+  ),
 };
 
-const withStrangerShare = (limit: Limit) => withStrangerPoints(limit, Math.ceil(limit.points * STRANGER_SHARE));
+const withStrangerShare = (limit: Limit) =>
+  withStrangerPoints(limit, Math.ceil(limit.points * STRANGER_SHARE));
 /** A country may use a quarter of the daily cap in an hour, and a foreign one a tenth in a day. */
 export const hourlyDialCodeLimit = (cap: number) =>
-  withStrangerShare(perHour('otp_dial_code_hour', Math.ceil(cap / 4), sessionRefusals.tooManyInCountry));
+  withStrangerShare(
+    perHour('otp_dial_code_hour', Math.ceil(cap / 4), sessionRefusals.tooManyInCountry),
+  );
 export const dailyForeignLimit = (cap: number) =>
-  withStrangerShare(perDay('otp_dial_code_day', Math.ceil(cap / 10), sessionRefusals.tooManyInCountry));
+  withStrangerShare(
+    perDay('otp_dial_code_day', Math.ceil(cap / 10), sessionRefusals.tooManyInCountry),
+  );
 /** Live two days, because their key names the day. */
-export const dailyLimit = (cap: number) => withStrangerShare(perDay('otp_daily', cap, text.resendFailed, 2));
-export const dailyMailLimit = (cap: number) => withStrangerShare(perDay('mail_daily', cap, text.resendFailed, 2));
+export const dailyLimit = (cap: number) =>
+  withStrangerShare(perDay('otp_daily', cap, text.resendFailed, 2));
+export const dailyMailLimit = (cap: number) =>
+  withStrangerShare(perDay('mail_daily', cap, text.resendFailed, 2));

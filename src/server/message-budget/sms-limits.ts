@@ -24,11 +24,16 @@ export function smsLimits(deps: Deps, { destination, dialCode, ip, hasAccount }:
       key: destination.slice(0, -4),
       hasFullLimit: hasAccount,
     });
-  if (dialCode !== DOMESTIC_DIAL_CODE) uses.push({ ...byCountry, limit: dailyForeignLimit(dailyCap) });
+  if (dialCode !== DOMESTIC_DIAL_CODE)
+    uses.push({ ...byCountry, limit: dailyForeignLimit(dailyCap) });
   return [...uses, dailyCodeUse(deps, 'mobile', hasAccount)];
 }
 
-export const dailyCodeUse = (deps: Deps, kind: 'mobile' | 'email', hasAccount: boolean): LimitUse => ({
+export const dailyCodeUse = (
+  deps: Deps,
+  kind: 'mobile' | 'email',
+  hasAccount: boolean,
+): LimitUse => ({
   reason: 'day',
   limit: dailyLimit(deps.config.otp.dailyCap),
   key: `${kind}|${utcDay(deps)}`,

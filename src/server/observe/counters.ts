@@ -13,32 +13,43 @@ export const requestCounter = counter('matinee_requests_total', 'Requests served
   'route',
   'status',
 ]);
-export const paymentOutcomes = counter('matinee_payment_outcomes_total', 'Outcomes of payment events', [
-  'source',
-  'outcome',
-]);
+export const paymentOutcomes = counter(
+  'matinee_payment_outcomes_total',
+  'Outcomes of payment events',
+  ['source', 'outcome'],
+);
 export const paidAmounts = counter(
   'matinee_takings_total',
   'Payments for tickets and fees, in units of their currency',
   ['currency'],
 );
 export const codesSent = counter('matinee_otp_sent_total', 'One-time codes sent', ['kind']);
-export const codesVerified = counter('matinee_otp_verified_total', 'One-time codes entered correctly', ['kind']);
-export const codesRefused = counter('matinee_otp_refused_total', 'One-time codes refused by a limit', [
-  'kind',
-  'reason',
-]);
-export const messagesAllowed = counter('matinee_messages_total', 'Messages sent within their budget', [
-  'channel',
-  'kind',
-]);
+export const codesVerified = counter(
+  'matinee_otp_verified_total',
+  'One-time codes entered correctly',
+  ['kind'],
+);
+export const codesRefused = counter(
+  'matinee_otp_refused_total',
+  'One-time codes refused by a limit',
+  ['kind', 'reason'],
+);
+export const messagesAllowed = counter(
+  'matinee_messages_total',
+  'Messages sent within their budget',
+  ['channel', 'kind'],
+);
 export const messagesHeld = counter(
   'matinee_messages_held_total',
   'Messages over their budget: refused, or held back until later',
   ['channel', 'kind', 'reason'],
 );
 export const playsStarted = counter('matinee_plays_total', 'Films opened in the player', []);
-export const scriptErrors = counter('matinee_client_errors_total', 'Script errors that browsers reported', ['page']);
+export const scriptErrors = counter(
+  'matinee_client_errors_total',
+  'Script errors that browsers reported',
+  ['page'],
+);
 
 export const requestDurations = new Histogram({
   name: 'matinee_request_seconds',

@@ -26,7 +26,8 @@ function readTick(): Tick {
 }
 
 /** Time that the thread waited for a processor is no block: another program was running. */
-const blockBetween = (last: Tick, next: Tick) => Math.min(next.at - last.at - TICK_MS, next.cpuMs - last.cpuMs);
+const blockBetween = (last: Tick, next: Tick) =>
+  Math.min(next.at - last.at - TICK_MS, next.cpuMs - last.cpuMs);
 
 /** Returns a function that ends the monitoring. */
 export function monitorEventLoop(): () => void {

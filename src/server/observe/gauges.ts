@@ -37,7 +37,12 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
         this.set(await readOrDefault(read, Number.NaN));
       },
     });
-  const gauges = (name: string, help: string, label: string, read: () => Promise<LabelledCount[]>) =>
+  const gauges = (
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<LabelledCount[]>,
+  ) =>
     new Gauge({
       name,
       help,
@@ -45,7 +50,8 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
       registers: [registry],
       async collect() {
         this.reset();
-        for (const each of await readOrDefault(read, [])) this.set({ [label]: each.label }, each.count);
+        for (const each of await readOrDefault(read, []))
+          this.set({ [label]: each.label }, each.count);
       },
     });
   const readOrDefault = <T>(read: () => Promise<T>, fallback: T) =>
@@ -66,18 +72,30 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
   gauges('matinee_payments_open', 'Orders that wait for a payment, by status', 'status', () =>
     countOrdersAwaitingPayment(db),
   );
-  gauges('matinee_refunds_open', 'Refunds that are not done, by state', 'state', () => countOpenRefunds(db));
-  gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () => countUnfinishedJobs(db));
-  gauge('matinee_payments_held', 'Payments that wait for the operator', () => countHeldPayments(db));
-  gauge('matinee_disputes_open', 'Disputes that wait for an answer or a decision', () => countOpenDisputes(db));
+  gauges('matinee_refunds_open', 'Refunds that are not done, by state', 'state', () =>
+    countOpenRefunds(db),
+  );
+  gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () =>
+    countUnfinishedJobs(db),
+  );
+  gauge('matinee_payments_held', 'Payments that wait for the operator', () =>
+    countHeldPayments(db),
+  );
+  gauge('matinee_disputes_open', 'Disputes that wait for an answer or a decision', () =>
+    countOpenDisputes(db),
+  );
   gauge(
     'matinee_dispute_answer_by_timestamp_seconds',
     'Unix time of the first last moment for an answer to a dispute; NaN if none waits',
     async () => ((await findFirstDisputeDeadline(db))?.getTime() ?? Number.NaN) / 1000,
   );
-  gauge('matinee_mails_due', 'Ticket mails that are due and not sent', () => countDueTicketMails(db, now()));
-  gauge('matinee_payment_event_age_seconds', 'Age of the oldest payment event that is not applied; 0 without any', () =>
-    oldestPendingEventSeconds(db, now()),
+  gauge('matinee_mails_due', 'Ticket mails that are due and not sent', () =>
+    countDueTicketMails(db, now()),
+  );
+  gauge(
+    'matinee_payment_event_age_seconds',
+    'Age of the oldest payment event that is not applied; 0 without any',
+    () => oldestPendingEventSeconds(db, now()),
   );
   gauge(
     'matinee_site_changes_waiting',

@@ -19,9 +19,11 @@ const countByValue = (db: Db, column: PgColumn, values: string[]): Promise<Label
     .where(inArray(column, values))
     .groupBy(column);
 
-export const countOrdersAwaitingPayment = (db: Db) => countByValue(db, orders.paymentStatus, ['NEW', 'PROCESSING']);
+export const countOrdersAwaitingPayment = (db: Db) =>
+  countByValue(db, orders.paymentStatus, ['NEW', 'PROCESSING']);
 
-export const countOpenRefunds = (db: Db) => countByValue(db, refunds.state, ['asked', 'pending', 'failed']);
+export const countOpenRefunds = (db: Db) =>
+  countByValue(db, refunds.state, ['asked', 'pending', 'failed']);
 
 export const countHeldPayments = (db: Db): Promise<number> => db.$count(heldPayments);
 

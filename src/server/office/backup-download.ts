@@ -9,29 +9,44 @@ import type { Deps } from '../deps.ts';
 import { AppError, throwError } from '../errors.ts';
 import { type AppContext, type AppEnv, serveEndpoint, type ServedEndpoint } from '../http.ts';
 import { runAuditedWork } from '../operator/audit/actions.ts';
-import { createDownloadLink, LINK_PATH, readDownloadLink, useDownloadLink } from './download-links.ts';
+import {
+  createDownloadLink,
+  LINK_PATH,
+  readDownloadLink,
+  useDownloadLink,
+} from './download-links.ts';
 import { type OfficeSession, readSession } from './sessions.ts';
 
 /** Throws office_session_required, role_required. */
 async function readOwnerSession(deps: Deps, context: AppContext): Promise<OfficeSession> {
   const session = await readSession(deps, context);
-  if (!mayUse(session.member.roles, [])) throw new AppError('forbidden', 'role_required', text.roleRequired(['owner']));
+  if (!mayUse(session.member.roles, []))
+    throw new AppError('forbidden', 'role_required', text.roleRequired(['owner']));
   return session;
 }
 
 /** Throws backup_unknown. */
 async function findBackup({ backups: storage }: Deps, id: string) {
   const manifest = storage && BACKUP_ID.test(id) && (await readManifestOrNull(storage, id));
-  return manifest ? { storage, manifest } : throwError(new AppError('not_found', 'backup_unknown', text.backupUnknown));
+  return manifest
+    ? { storage, manifest }
+    : throwError(new AppError('not_found', 'backup_unknown', text.backupUnknown));
 }
 
 export const backupDownloadRoutes = (deps: Deps): ServedEndpoint[] => [
-  serveEndpoint(office.allowBackupDownload, async ({ params: { backup }, body: { withMedia }, context }) => {
-    const session = await readOwnerSession(deps, context);
-    const link = createDownloadLink(deps, 'backup', { session, context, claims: { object: backup, withMedia } });
-    await findBackup(deps, backup);
-    return link;
-  }),
+  serveEndpoint(
+    office.allowBackupDownload,
+    async ({ params: { backup }, body: { withMedia }, context }) => {
+      const session = await readOwnerSession(deps, context);
+      const link = createDownloadLink(deps, 'backup', {
+        session,
+        context,
+        claims: { object: backup, withMedia },
+      });
+      await findBackup(deps, backup);
+      return link;
+    },
+  ),
 ];
 
 export function mountBackupDownload(app: Hono<AppEnv>, deps: Deps): void {
@@ -50,8 +65,15 @@ export function mountBackupDownload(app: Hono<AppEnv>, deps: Deps): void {
     // HEAD requests run the routes of GET.
     if (context.req.method === 'HEAD') return context.body(null, 200, headers);
     await useDownloadLink(deps, claims);
-    const command = { who: `${member.name} from ${ip}`, command: 'backup download', args: { backup, withMedia } };
-    const { readable, write, stop } = openArchive(storage, withMedia ? manifest : { ...manifest, media: [] });
+    const command = {
+      who: `${member.name} from ${ip}`,
+      command: 'backup download',
+      args: { backup, withMedia },
+    };
+    const { readable, write, stop } = openArchive(
+      storage,
+      withMedia ? manifest : { ...manifest, media: [] },
+    );
     void runAuditedWork(deps, command, async () => {
       await write();
       return { outcome: 'done', summary: 'sent completely', value: undefined };

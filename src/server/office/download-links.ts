@@ -20,12 +20,19 @@ export const LINK_PATH = '/t/:token';
 export function createDownloadLink(
   { config, now }: Deps,
   kind: DownloadKind,
-  { session, context, claims }: { session: OfficeSession; context: AppContext; claims: { object: string } & Claims },
+  {
+    session,
+    context,
+    claims,
+  }: { session: OfficeSession; context: AppContext; claims: { object: string } & Claims },
 ): { url: string } {
   const { member, confirmedUntil } = session;
   if (!confirmedUntil) throw new AppError('forbidden', 'confirmation_required', text.confirmFirst);
   const signed = { ...claims, sub: String(member.memberId) };
-  const token = signToken(config.secrets.tokenSecret, kind, signed, { now: now(), minutes: DOWNLOAD_MINUTES });
+  const token = signToken(config.secrets.tokenSecret, kind, signed, {
+    now: now(),
+    minutes: DOWNLOAD_MINUTES,
+  });
   return { url: `${context.req.path.replace(/\/$/, '')}/t/${token}` };
 }
 
@@ -36,7 +43,8 @@ export async function readDownloadLink(
   { session, object, token }: { session: OfficeSession; object: string; token: string },
 ): Promise<Claims> {
   const claims = await readToken(config.secrets.acceptedTokenSecrets, kind, token, now());
-  if (claims?.['sub'] === String(session.member.memberId) && claims['object'] === object) return claims;
+  if (claims?.['sub'] === String(session.member.memberId) && claims['object'] === object)
+    return claims;
   throw new AppError('forbidden', 'token_invalid', text.downloadExpired);
 }
 

@@ -4,7 +4,12 @@ import type { Deps } from '../deps.ts';
 import { type AppContext, type AppEnv, serveEndpoint, type ServedEndpoint } from '../http.ts';
 import { runAuditedWork } from '../operator/audit/actions.ts';
 import { disputeEvidencePdf, requireEvidence } from '../streaming/evidence/dispute-evidence.ts';
-import { createDownloadLink, LINK_PATH, readDownloadLink, useDownloadLink } from './download-links.ts';
+import {
+  createDownloadLink,
+  LINK_PATH,
+  readDownloadLink,
+  useDownloadLink,
+} from './download-links.ts';
 import type { OfficeSession } from './sessions.ts';
 
 /** Throws if the member may not see disputes. */
@@ -13,7 +18,11 @@ type Authorize = (context: AppContext) => Promise<OfficeSession>;
 export const evidenceDownloadRoutes = (deps: Deps, authorize: Authorize): ServedEndpoint[] => [
   serveEndpoint(office.allowEvidenceDownload, async ({ params: { dispute }, context }) => {
     const session = await authorize(context);
-    const link = createDownloadLink(deps, 'evidence', { session, context, claims: { object: dispute } });
+    const link = createDownloadLink(deps, 'evidence', {
+      session,
+      context,
+      claims: { object: dispute },
+    });
     await requireEvidence(deps, dispute);
     return link;
   }),

@@ -28,19 +28,34 @@ export async function startJob(
   const startedAt = now();
   if (await isJobRunning(db, operation, new Date(startedAt.getTime() - INTERRUPTED_AFTER_MS)))
     throw new AppError('conflict', 'job_running', text.jobRunning);
-  await insertJob(db, { jobId, operation, startedBy, isDryRun, state: 'running', startedAt, seenAt: startedAt });
+  await insertJob(db, {
+    jobId,
+    operation,
+    startedBy,
+    isDryRun,
+    state: 'running',
+    startedAt,
+    seenAt: startedAt,
+  });
   const stop = new AbortController();
   let log: string[] = [];
   const report = async () => {
     const job = await updateRunningJob(db, jobId, { log, seenAt: now() });
-    if (job?.cancelRequestedAt) stop.abort(new AppError('conflict', 'job_cancelled', 'The job was cancelled.'));
+    if (job?.cancelRequestedAt)
+      stop.abort(new AppError('conflict', 'job_cancelled', 'The job was cancelled.'));
   };
-  const timer = setInterval(() => void report().catch((error: unknown) => logFailure(deps, error)), REPORT_INTERVAL_MS);
+  const timer = setInterval(
+    () => void report().catch((error: unknown) => logFailure(deps, error)),
+    REPORT_INTERVAL_MS,
+  );
   const end = async (change: Partial<JobRow>) => {
     clearInterval(timer);
     await updateRunningJob(db, jobId, { ...change, log, endedAt: now() });
   };
-  const ended = work(stop.signal, (line) => (log = [...log, maskPersonalData(line)].slice(-MAX_LOG_LINES)))
+  const ended = work(
+    stop.signal,
+    (line) => (log = [...log, maskPersonalData(line)].slice(-MAX_LOG_LINES)),
+  )
     .then((result) => end({ state: result.isPartial ? 'partly' : 'done', result }))
     .catch((error: unknown) => end(failureOf(deps, error, stop.signal)))
     .catch((error: unknown) => logFailure(deps, error))
@@ -57,7 +72,8 @@ const STOP_TIMEOUT_MS = 5000;
 /** Call it before the database closes. A job that does not stop in time is shown as interrupted. */
 export async function stopJobs(): Promise<void> {
   const jobs = [...running];
-  for (const { stop } of jobs) stop.abort(new AppError('unavailable', 'server_closing', 'The server is closing.'));
+  for (const { stop } of jobs)
+    stop.abort(new AppError('unavailable', 'server_closing', 'The server is closing.'));
   const timeout = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
   await Promise.race([Promise.all(jobs.map(({ ended }) => ended)), timeout]);
 }
@@ -70,7 +86,8 @@ function failureOf(deps: Deps, error: unknown, signal: AbortSignal): Partial<Job
   return { state: 'failed', error: text.operationFailed };
 }
 
-const logFailure = ({ log }: Deps, error: unknown) => log.error({ err: error }, 'a job of the back office failed');
+const logFailure = ({ log }: Deps, error: unknown) =>
+  log.error({ err: error }, 'a job of the back office failed');
 
 export const jobReply = <Row extends Pick<JobRow, 'state' | 'seenAt'>>(
   { now }: Deps,

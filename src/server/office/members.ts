@@ -59,7 +59,11 @@ interface InvitationResult {
 }
 
 /** Throws already_exists. */
-export async function inviteMember(deps: Deps, name: string, roles: OfficeRole[]): Promise<InvitationResult> {
+export async function inviteMember(
+  deps: Deps,
+  name: string,
+  roles: OfficeRole[],
+): Promise<InvitationResult> {
   const { link, columns } = newInvitation(deps);
   if (!(await insertMember(deps.db, { name, roles, createdOn: deps.now(), ...columns })))
     throw new AppError('conflict', 'already_exists', text.memberExists(name));
@@ -67,7 +71,10 @@ export async function inviteMember(deps: Deps, name: string, roles: OfficeRole[]
 }
 
 /** Deletes the member's sessions, password and second factor, and creates a new invitation. Throws member_unknown. */
-export async function resetMember(deps: Deps, name: string): Promise<InvitationResult & { memberId: number }> {
+export async function resetMember(
+  deps: Deps,
+  name: string,
+): Promise<InvitationResult & { memberId: number }> {
   const { member } = await lockMember(deps, name);
   const { link, columns } = newInvitation(deps);
   await updateMember(deps.db, member.memberId, columns);
@@ -81,7 +88,11 @@ export async function resetMember(deps: Deps, name: string): Promise<InvitationR
 }
 
 /** Throws member_unknown, last_owner. */
-export async function changeMemberRoles(deps: Deps, name: string, roles: OfficeRole[]): Promise<Change[]> {
+export async function changeMemberRoles(
+  deps: Deps,
+  name: string,
+  roles: OfficeRole[],
+): Promise<Change[]> {
   const { member, refuseIfLastOwner } = await lockMember(deps, name);
   if (!roles.includes('owner')) refuseIfLastOwner();
   await updateMember(deps.db, member.memberId, { roles });
@@ -100,7 +111,8 @@ export async function removeMember(deps: Deps, name: string): Promise<Change[]> 
 async function lockMember({ db }: Deps, name: string) {
   const members = await lockMembers(db);
   const member =
-    (await findMember(db, name)) ?? throwError(new AppError('not_found', 'member_unknown', text.noMember(name)));
+    (await findMember(db, name)) ??
+    throwError(new AppError('not_found', 'member_unknown', text.noMember(name)));
   const isOwner = ({ roles }: MemberRow) => roles.includes('owner');
   return {
     member,
@@ -111,7 +123,8 @@ async function lockMember({ db }: Deps, name: string) {
   };
 }
 
-const invitationInvalid = () => new AppError('forbidden', 'invitation_invalid', text.invitationInvalid);
+const invitationInvalid = () =>
+  new AppError('forbidden', 'invitation_invalid', text.invitationInvalid);
 
 /**
  * Creates a new secret each time: if somebody else opened the invitation before, that person's secret gives no codes.
@@ -119,9 +132,13 @@ const invitationInvalid = () => new AppError('forbidden', 'invitation_invalid', 
  */
 export const openInvitation = ({ db, now, config }: Deps, invitation: string) =>
   db.transaction(async (tx) => {
-    const member = (await findInvitedMember(tx, sha256Hex(invitation), now())) ?? throwError(invitationInvalid());
+    const member =
+      (await findInvitedMember(tx, sha256Hex(invitation), now())) ??
+      throwError(invitationInvalid());
     const secret = createFactorSecret();
-    await updateMember(tx, member.memberId, { factorSecret: encryptFactorSecret(config.secrets.tokenSecret, secret) });
+    await updateMember(tx, member.memberId, {
+      factorSecret: encryptFactorSecret(config.secrets.tokenSecret, secret),
+    });
     return { name: member.name, secret, otpauthUrl: otpauthUrl(secret, member.name) };
   });
 
@@ -131,16 +148,24 @@ export async function acceptInvitation(
   { invitation, password, code }: { invitation: string; password: string; code: string },
 ): Promise<{ member: MemberRow; recoveryCodes: string[] }> {
   const invited =
-    (await findInvitedMember(deps.db, sha256Hex(invitation), deps.now())) ?? throwError(invitationInvalid());
+    (await findInvitedMember(deps.db, sha256Hex(invitation), deps.now())) ??
+    throwError(invitationInvalid());
   await refuseGuessablePassword(password, { dialCode: null, mobile: null, emailId: invited.name });
   await requireFactorCode(deps, invited, code);
   const passwordHash = await hashPassword(password);
   const { codes, hashes } = createRecoveryCodes();
   return deps.db.transaction(async (tx) => {
-    const member = (await findInvitedMember(tx, sha256Hex(invitation), deps.now())) ?? throwError(invitationInvalid());
+    const member =
+      (await findInvitedMember(tx, sha256Hex(invitation), deps.now())) ??
+      throwError(invitationInvalid());
     // The code was verified with the secret of this opening.
     if (member.factorSecret !== invited.factorSecret) throw invitationInvalid();
-    const change = { passwordHash, recoveryCodes: hashes, invitationHash: null, invitationExpiresAt: null };
+    const change = {
+      passwordHash,
+      recoveryCodes: hashes,
+      invitationHash: null,
+      invitationExpiresAt: null,
+    };
     await updateMember(tx, member.memberId, change);
     return { member: { ...member, ...change }, recoveryCodes: codes };
   });

@@ -15,20 +15,39 @@ import type { OfficeSession } from './sessions.ts';
 /** Throws if the member may not play packages. */
 type Authorize = (context: AppContext) => Promise<OfficeSession>;
 
-const viewerOf = ({ member: { memberId, name }, ip }: OfficeSession): PackageViewer => ({ memberId, name, ip });
+const viewerOf = ({ member: { memberId, name }, ip }: OfficeSession): PackageViewer => ({
+  memberId,
+  name,
+  ip,
+});
 
 export const packagePlaybackRoutes = (deps: Deps, authorize: Authorize): ServedEndpoint[] => [
   serveEndpoint(office.openPackagePlayback, async ({ params, context }) =>
-    openPackagePlayback(deps, viewerOf(await authorize(context)), params.package, context.req.path.replace(/\/$/, '')),
+    openPackagePlayback(
+      deps,
+      viewerOf(await authorize(context)),
+      params.package,
+      context.req.path.replace(/\/$/, ''),
+    ),
   ),
   serveEndpoint(office.renewPackagePlayback, async ({ params, body, context }) =>
-    renewPackagePlayback(deps, viewerOf(await authorize(context)), params.package, body.renewalToken),
+    renewPackagePlayback(
+      deps,
+      viewerOf(await authorize(context)),
+      params.package,
+      body.renewalToken,
+    ),
   ),
 ];
 
 export const mountPackageStream = (app: Hono<AppEnv>, deps: Deps, authorize: Authorize) =>
   mountStream(app, deps, office.PACKAGE_PLAYBACK_PATH, {
     authorize: async (context, tokens) =>
-      authorizePackageStream(deps, viewerOf(await authorize(context)), context.req.param('package') ?? '', tokens),
+      authorizePackageStream(
+        deps,
+        viewerOf(await authorize(context)),
+        context.req.param('package') ?? '',
+        tokens,
+      ),
     issueKey: (film, keyIndex) => issuePackageKey(deps, film, keyIndex),
   });

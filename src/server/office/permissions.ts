@@ -5,8 +5,10 @@ import type { OfficeOperations } from './operations.ts';
 import type { MemberRow } from './queries.ts';
 import type { OfficeSession } from './sessions.ts';
 
-export const allowedOperations = async ({ member }: OfficeSession, loadOperations: () => Promise<OfficeOperations>) =>
-  (await loadOperations()).operations.filter(({ roles }) => mayUse(member.roles, roles));
+export const allowedOperations = async (
+  { member }: OfficeSession,
+  loadOperations: () => Promise<OfficeOperations>,
+) => (await loadOperations()).operations.filter(({ roles }) => mayUse(member.roles, roles));
 
 /** Members may upload if one of their operations takes a file. Throws role_required. */
 export async function authorizeUpload(
@@ -14,7 +16,8 @@ export async function authorizeUpload(
   loadOperations: () => Promise<OfficeOperations>,
 ): Promise<MemberRow> {
   const allowed = await allowedOperations(session, loadOperations);
-  if (allowed.some(({ fields }) => fields.some(({ kind }) => kind === 'file'))) return session.member;
+  if (allowed.some(({ fields }) => fields.some(({ kind }) => kind === 'file')))
+    return session.member;
   throw new AppError('forbidden', 'role_required', text.uploadRoleRequired);
 }
 
@@ -40,7 +43,9 @@ async function authorizeNoun(
   loadOperations: () => Promise<OfficeOperations>,
 ): Promise<OfficeSession> {
   const { operations } = await loadOperations();
-  const roles = [...new Set(operations.filter((each) => each.noun === noun).flatMap((each) => each.roles))];
+  const roles = [
+    ...new Set(operations.filter((each) => each.noun === noun).flatMap((each) => each.roles)),
+  ];
   if (mayUse(session.member.roles, roles)) return session;
   throw new AppError('forbidden', 'role_required', text.roleRequired(['owner', ...roles]));
 }

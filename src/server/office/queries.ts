@@ -18,19 +18,36 @@ export const findMember = async (db: Db, name: string): Promise<MemberRow | unde
   (await db.select().from(officeMembers).where(hasName(name)))[0];
 
 /** Locks the row, so that an invitation is accepted once. */
-export const findInvitedMember = async (db: Db, invitationHash: string, now: Date): Promise<MemberRow | undefined> =>
+export const findInvitedMember = async (
+  db: Db,
+  invitationHash: string,
+  now: Date,
+): Promise<MemberRow | undefined> =>
   (
     await db
       .select()
       .from(officeMembers)
-      .where(and(eq(officeMembers.invitationHash, invitationHash), gt(officeMembers.invitationExpiresAt, now)))
+      .where(
+        and(
+          eq(officeMembers.invitationHash, invitationHash),
+          gt(officeMembers.invitationExpiresAt, now),
+        ),
+      )
       .for('update')
   )[0];
 
 /** Returns false if the name exists. */
-export const insertMember = async (db: Db, row: typeof officeMembers.$inferInsert): Promise<boolean> =>
-  (await db.insert(officeMembers).values(row).onConflictDoNothing().returning({ memberId: officeMembers.memberId }))
-    .length === 1;
+export const insertMember = async (
+  db: Db,
+  row: typeof officeMembers.$inferInsert,
+): Promise<boolean> =>
+  (
+    await db
+      .insert(officeMembers)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ memberId: officeMembers.memberId })
+  ).length === 1;
 
 export const updateMember = (db: Db, memberId: number, change: Partial<MemberRow>) =>
   db.update(officeMembers).set(change).where(eq(officeMembers.memberId, memberId));
@@ -39,7 +56,12 @@ export const deleteMember = (db: Db, memberId: number) =>
   db.delete(officeMembers).where(eq(officeMembers.memberId, memberId));
 
 /** Does nothing if the secret changed meanwhile. */
-export const replaceFactorSecret = (db: Db, memberId: number, previous: string, factorSecret: string) =>
+export const replaceFactorSecret = (
+  db: Db,
+  memberId: number,
+  previous: string,
+  factorSecret: string,
+) =>
   db
     .update(officeMembers)
     .set({ factorSecret })
@@ -66,12 +88,21 @@ export const consumeFactorStep = async (db: Db, memberId: number, step: number):
   ).length === 1;
 
 /** Removes a recovery code. False if it is not there. */
-export const consumeRecoveryCode = async (db: Db, memberId: number, hash: string): Promise<boolean> =>
+export const consumeRecoveryCode = async (
+  db: Db,
+  memberId: number,
+  hash: string,
+): Promise<boolean> =>
   (
     await db
       .update(officeMembers)
       .set({ recoveryCodes: sql`array_remove(${officeMembers.recoveryCodes}, ${hash})` })
-      .where(and(eq(officeMembers.memberId, memberId), sql`${hash} = any(${officeMembers.recoveryCodes})`))
+      .where(
+        and(
+          eq(officeMembers.memberId, memberId),
+          sql`${hash} = any(${officeMembers.recoveryCodes})`,
+        ),
+      )
       .returning({ memberId: officeMembers.memberId })
   ).length === 1;
 
@@ -79,7 +110,8 @@ export const consumeRecoveryCode = async (db: Db, memberId: number, hash: string
 export const lockUploadCreation = (tx: Db) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('office uploads', 0))`);
 
-export const insertSession = (db: Db, row: typeof officeSessions.$inferInsert) => db.insert(officeSessions).values(row);
+export const insertSession = (db: Db, row: typeof officeSessions.$inferInsert) =>
+  db.insert(officeSessions).values(row);
 
 export const findSession = async (db: Db, tokenHash: string, now: Date) =>
   (
@@ -99,10 +131,15 @@ export const deleteSession = (db: Db, tokenHash: string) =>
 export const deleteSessions = (db: Db, memberId: number) =>
   db.delete(officeSessions).where(eq(officeSessions.memberId, memberId));
 
-export const insertJob = (db: Db, row: typeof officeJobs.$inferInsert) => db.insert(officeJobs).values(row);
+export const insertJob = (db: Db, row: typeof officeJobs.$inferInsert) =>
+  db.insert(officeJobs).values(row);
 
 /** Changes a running job and returns it; undefined if it has ended. */
-export const updateRunningJob = async (db: Db, jobId: string, change: Partial<JobRow>): Promise<JobRow | undefined> =>
+export const updateRunningJob = async (
+  db: Db,
+  jobId: string,
+  change: Partial<JobRow>,
+): Promise<JobRow | undefined> =>
   (
     await db
       .update(officeJobs)
@@ -118,7 +155,11 @@ export const findJob = async (db: Db, jobId: string): Promise<JobRow | undefined
 export const isJobRunning = async (db: Db, operation: string, seenSince: Date): Promise<boolean> =>
   (await db.$count(
     officeJobs,
-    and(eq(officeJobs.operation, operation), isNull(officeJobs.endedAt), gt(officeJobs.seenAt, seenSince)),
+    and(
+      eq(officeJobs.operation, operation),
+      isNull(officeJobs.endedAt),
+      gt(officeJobs.seenAt, seenSince),
+    ),
   )) > 0;
 
 const LISTED_JOBS = 100;

@@ -31,13 +31,22 @@ export function officeRoutes(
   const allowedTo = (session: OfficeSession) => allowedOperations(session, loadOperations);
 
   /** Throws not_found, role_required, confirmation_required. */
-  async function findAllowed(session: OfficeSession, noun: string, verb: string, isDryRun: boolean) {
+  async function findAllowed(
+    session: OfficeSession,
+    noun: string,
+    verb: string,
+    isDryRun: boolean,
+  ) {
     const { operations, ...calls } = await loadOperations();
     const operation =
       operations.find((each) => each.noun === noun && each.verb === verb) ??
       throwError(new AppError('not_found', 'not_found', text.unknownOperation(noun, verb)));
     if (!mayUse(session.member.roles, operation.roles))
-      throw new AppError('forbidden', 'role_required', text.roleRequired(['owner', ...operation.roles]));
+      throw new AppError(
+        'forbidden',
+        'role_required',
+        text.roleRequired(['owner', ...operation.roles]),
+      );
     if (isDryRun && !operation.isChange) throw new AppError('invalid', 'no_dry_run', text.noDryRun);
     if (operation.needsConfirmation && !isDryRun && !session.confirmedUntil)
       throw new AppError('forbidden', 'confirmation_required', text.confirmFirst);
@@ -45,7 +54,9 @@ export function officeRoutes(
   }
 
   const withTitle = async <Job extends { operation: string }>(job: Job) => {
-    const operation = (await loadOperations()).operations.find((each) => nameOf(each) === job.operation);
+    const operation = (await loadOperations()).operations.find(
+      (each) => nameOf(each) === job.operation,
+    );
     return { ...job, title: operation?.title ?? job.operation };
   };
 
@@ -65,9 +76,13 @@ export function officeRoutes(
       const { member, recoveryCodes } = await acceptInvitation(deps, body);
       return { ...memberReply(await startSession(deps, context, member)), recoveryCodes };
     }),
-    serveEndpoint(office.officeSignIn, async ({ body, context }) => memberReply(await signIn(deps, context, body))),
+    serveEndpoint(office.officeSignIn, async ({ body, context }) =>
+      memberReply(await signIn(deps, context, body)),
+    ),
     serveEndpoint(office.officeSignOut, ({ context }) => signOut(deps, context)),
-    serveEndpoint(office.officeMember, async ({ context }) => memberReply(await readSession(deps, context))),
+    serveEndpoint(office.officeMember, async ({ context }) =>
+      memberReply(await readSession(deps, context)),
+    ),
     serveEndpoint(office.confirmOffice, async ({ body, context }) =>
       memberReply(await confirmWithCode(deps, await readSession(deps, context), body.code)),
     ),
@@ -81,7 +96,10 @@ export function officeRoutes(
         const { operation, check, run } = await findAllowed(session, noun, verb, isDryRun);
         const files = await filesOf(deps, session.member, operation, body.input);
         const who = `${session.member.name} from ${session.ip}`;
-        const requestWith = (signal: AbortSignal, onProgress: (line: string) => void): OperationRequest => ({
+        const requestWith = (
+          signal: AbortSignal,
+          onProgress: (line: string) => void,
+        ): OperationRequest => ({
           ...body,
           files,
           isDryRun,
@@ -97,7 +115,11 @@ export function officeRoutes(
             requestWith(new AbortController().signal, () => undefined),
           );
         check(operation, body);
-        const description = { operation: nameOf(operation), startedBy: session.member.name, isDryRun };
+        const description = {
+          operation: nameOf(operation),
+          startedBy: session.member.name,
+          isDryRun,
+        };
         const jobId = await startJob(deps, description, (...progress) =>
           run(server, operation, requestWith(...progress)),
         );
@@ -108,7 +130,8 @@ export function officeRoutes(
     serveEndpoint(office.readCurrentValues, async ({ params: { noun, verb }, query, context }) => {
       const session = await readSession(deps, context);
       const { operation, readCurrentValues } = await findAllowed(session, noun, verb, true);
-      if (!operation.objectField) throw new AppError('not_found', 'not_found', text.noCurrentValues);
+      if (!operation.objectField)
+        throw new AppError('not_found', 'not_found', text.noCurrentValues);
       return { values: await readCurrentValues(deps, operation, query.object) };
     }),
     serveEndpoint(office.listOfficeJobs, async ({ context }) => {

@@ -74,10 +74,17 @@ export async function signIn(
 }
 
 /** Throws unauthenticated if the member was reset or removed after the password was verified. */
-export async function startSession(deps: Deps, context: AppContext, member: MemberRow): Promise<OfficeSession> {
+export async function startSession(
+  deps: Deps,
+  context: AppContext,
+  member: MemberRow,
+): Promise<OfficeSession> {
   const token = randomBytes(32).toString('base64url');
   const createdAt = deps.now();
-  const session = { tokenHash: sha256Hex(token), expiresAt: new Date(createdAt.getTime() + SESSION_MS) };
+  const session = {
+    tokenHash: sha256Hex(token),
+    expiresAt: new Date(createdAt.getTime() + SESSION_MS),
+  };
   const ip = context.get('callerIp');
   const { memberId } = member;
   await deps.db.transaction(async (tx) => {
@@ -108,7 +115,11 @@ export async function readSession(deps: Deps, context: AppContext): Promise<Offi
 }
 
 /** Throws otp_invalid, too_many_requests. */
-export async function confirmWithCode(deps: Deps, session: OfficeSession, code: string): Promise<OfficeSession> {
+export async function confirmWithCode(
+  deps: Deps,
+  session: OfficeSession,
+  code: string,
+): Promise<OfficeSession> {
   await requireFactorCode(deps, session.member, code);
   const confirmedAt = deps.now();
   await confirmSession(deps.db, session.tokenHash, confirmedAt);

@@ -17,7 +17,13 @@ export function versionOf(changes: Change[], unstableFacts: true | readonly stri
 }
 
 /** Throws changed_meanwhile, with the current changes and their version. */
-export function requireVersion(changes: Change[], version: string, seenVersion: string | undefined): void {
+export function requireVersion(
+  changes: Change[],
+  version: string,
+  seenVersion: string | undefined,
+): void {
   if (seenVersion !== undefined && seenVersion !== version)
-    throw new AppError('conflict', 'changed_meanwhile', text.changedMeanwhile, { extra: { changes, version } });
+    throw new AppError('conflict', 'changed_meanwhile', text.changedMeanwhile, {
+      extra: { changes, version },
+    });
 }

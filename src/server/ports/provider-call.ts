@@ -44,7 +44,11 @@ export function createProviderClient(
         body: body === undefined || isForm(body) ? body : JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return { status: response.status, json: parseJson(await response.text()), headers: response.headers };
+      return {
+        status: response.status,
+        json: parseJson(await response.text()),
+        headers: response.headers,
+      };
     } catch (cause) {
       throw new ProviderError(provider, 'unreachable', { description: reason(cause), cause });
     }

@@ -18,7 +18,11 @@ export class ProviderError extends Error {
   readonly code?: string;
   readonly description?: string;
 
-  constructor(provider: string, kind: ProviderErrorKind, { status, code, description, cause }: Details = {}) {
+  constructor(
+    provider: string,
+    kind: ProviderErrorKind,
+    { status, code, description, cause }: Details = {},
+  ) {
     const details = [status && `HTTP ${status}`, code, description].filter(Boolean).join(', ');
     super(`${provider}: ${kind}${details ? ` (${details})` : ''}`, { cause });
     this.provider = provider;

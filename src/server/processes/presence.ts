@@ -23,7 +23,8 @@ export async function startPresence({ db, now, log, config: { role } }: Deps, ad
   const orLog = (work: PromiseLike<unknown>, message: string) =>
     Promise.resolve(work).catch((error: unknown) => logFailure(log, error, message));
   await orLog(signOn(db, process), 'the server could not say that it runs');
-  const report = () => orLog(reportAlive(db, process, now()), 'the server could not say that it still runs');
+  const report = () =>
+    orLog(reportAlive(db, process, now()), 'the server could not say that it still runs');
   const timer = setInterval(() => void report(), REPORT_INTERVAL_MS);
   timer.unref();
 

@@ -6,7 +6,10 @@ export type ServerProcess = typeof serverProcesses.$inferSelect;
 
 /** Replaces what an earlier process of this name left behind. */
 export const signOn = (db: Db, process: ServerProcess) =>
-  db.insert(serverProcesses).values(process).onConflictDoUpdate({ target: serverProcesses.name, set: process });
+  db
+    .insert(serverProcesses)
+    .values(process)
+    .onConflictDoUpdate({ target: serverProcesses.name, set: process });
 
 /** A process whose row was deleted meanwhile, as too old, gets it back. */
 export const reportAlive = (db: Db, process: ServerProcess, now: Date) =>

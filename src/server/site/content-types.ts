@@ -20,7 +20,8 @@ const TYPES: Record<string, string> = {
   '.vtt': 'text/vtt; charset=utf-8',
 };
 
-export const contentTypeOf = (path: string): string => TYPES[extname(path)] ?? 'application/octet-stream';
+export const contentTypeOf = (path: string): string =>
+  TYPES[extname(path)] ?? 'application/octet-stream';
 
 /** Hashed files (`_astro`) are cached forever; all other files are revalidated at each request. */
 export const cacheControlOf = (path: string): string =>

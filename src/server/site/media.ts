@@ -8,7 +8,11 @@ import { isHttps } from '../config/config.ts';
 import { corsForOtherSites } from '../cross-origin.ts';
 import type { Deps } from '../deps.ts';
 import { fileSize, readFileBody } from '../file-body.ts';
-import { downloadOrderOf, resolveSignedPath, SEGMENT_CACHE } from '../ports/media/signed/server-signer.ts';
+import {
+  downloadOrderOf,
+  resolveSignedPath,
+  SEGMENT_CACHE,
+} from '../ports/media/signed/server-signer.ts';
 import { withHeaders } from '../with-headers.ts';
 import { CACHE_FOREVER, contentTypeOf } from './content-types.ts';
 import { createDownloadPacer, DOWNLOAD_RETRY_SECONDS } from './pace-downloads.ts';
@@ -17,7 +21,8 @@ import { createDownloadPacer, DOWNLOAD_RETRY_SECONDS } from './pace-downloads.ts
 const PUBLIC_FOLDERS = ['images', 'video'] as const;
 
 /** Not cacheable: the file may be missing only while its storage is unavailable. */
-const noSuchFile = (context: Context) => context.text('There is no such file', 404, { 'Cache-Control': 'no-store' });
+const noSuchFile = (context: Context) =>
+  context.text('There is no such file', 404, { 'Cache-Control': 'no-store' });
 
 /** Serves pictures and trailers, whose names contain a content hash, and signed film segments. */
 export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'now'>): Hono {
@@ -53,7 +58,10 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
     if (orderId !== null && !isHead && pacer.isFull(orderId)) return refuseDownload(context);
     const network = addressBlockOf(callerIp(context, { config, log }));
     const file = resolveSignedPath(secrets.acceptedTokenSecrets, context.req.path, network, now());
-    if (!file) return context.text('This link is not valid or has expired', 403, { 'Cache-Control': 'no-store' });
+    if (!file)
+      return context.text('This link is not valid or has expired', 403, {
+        'Cache-Control': 'no-store',
+      });
     const path = join(mediaDir, file);
     const size = await fileSize(path);
     if (size === null) return noSuchFile(context);
@@ -64,7 +72,11 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
     };
     if (isHead) return context.body(null, 200, headers);
     if (orderId === null) return context.body(await readFileBody(path, size), 200, headers);
-    const giveBack = await pacer.waitForTurn({ orderId, bytes: size, signal: context.req.raw.signal });
+    const giveBack = await pacer.waitForTurn({
+      orderId,
+      bytes: size,
+      signal: context.req.raw.signal,
+    });
     if (!giveBack) return refuseDownload(context);
     return context.body(await readFileBody(path, size, giveBack), 200, headers);
   });

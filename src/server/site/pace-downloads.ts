@@ -55,7 +55,8 @@ export function createDownloadPacer(busyShare = measureBusyShare()) {
   function waitsTooLong(orderId: number, bytes: number): boolean {
     const ownBytes = (queues.get(orderId)?.waitingBytes ?? 0) + bytes;
     let bytesBefore = ownBytes - bytes;
-    for (const [id, { waitingBytes }] of queues) if (id !== orderId) bytesBefore += Math.min(waitingBytes, ownBytes);
+    for (const [id, { waitingBytes }] of queues)
+      if (id !== orderId) bytesBefore += Math.min(waitingBytes, ownBytes);
     return freeAt - performance.now() + msFor(bytesBefore) > MAX_DOWNLOAD_WAIT_SECONDS * 1000;
   }
 
@@ -66,7 +67,11 @@ export function createDownloadPacer(busyShare = measureBusyShare()) {
   };
 
   function addToQueue(orderId: number, file: WaitingFile): OrderQueue {
-    const queue = queues.get(orderId) ?? { waiting: [], waitingBytes: 0, sentBytes: leastSentBytes };
+    const queue = queues.get(orderId) ?? {
+      waiting: [],
+      waitingBytes: 0,
+      sentBytes: leastSentBytes,
+    };
     queues.set(orderId, queue);
     if (queue.waiting.length === 0) queue.sentBytes = Math.max(queue.sentBytes, leastSentBytes);
     queue.waiting.push(file);

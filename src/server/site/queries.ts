@@ -4,7 +4,10 @@ import type { Db } from '../db/database.ts';
 import { movies, removedMovies } from '../db/schema/catalogue.ts';
 
 /** How the site answers the address of a film: its page, 410 (not on show, with a streaming date; or removed), or 404. */
-export type MovieState = { kind: 'shown'; slug: string } | { kind: 'withdrawn' } | { kind: 'unknown' };
+export type MovieState =
+  | { kind: 'shown'; slug: string }
+  | { kind: 'withdrawn' }
+  | { kind: 'unknown' };
 
 export async function movieState(db: Db, movieKey: string): Promise<MovieState> {
   const { movieName, active, streamingStartDate } = movies;
@@ -15,7 +18,10 @@ export async function movieState(db: Db, movieKey: string): Promise<MovieState> 
   if (movie?.active === 'Y') return { kind: 'shown', slug: movieSlug(movie.movieName) };
   // Chosen: without a streaming date, a submitted film was never public and so never withdrawn.
   if (movie) return { kind: movie.streamingStartDate ? 'withdrawn' : 'unknown' };
-  const [removed] = await db.select().from(removedMovies).where(eq(removedMovies.movieKey, movieKey));
+  const [removed] = await db
+    .select()
+    .from(removedMovies)
+    .where(eq(removedMovies.movieKey, movieKey));
   return { kind: removed ? 'withdrawn' : 'unknown' };
 }
 

@@ -13,7 +13,10 @@ export function repairPath(path: string): string | null {
     const { movie_name: slug, ...others } = found.groups ?? {};
     if (!Object.values(others).every(isDecodable)) return null;
     // The key decides which film it is.
-    const values: Record<string, string> = { ...others, movie_name: slug && isDecodable(slug) ? slug : '_' };
+    const values: Record<string, string> = {
+      ...others,
+      movie_name: slug && isDecodable(slug) ? slug : '_',
+    };
     const repaired = route.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '_');
     return repaired === path.replace(/(?<=.)\/$/, '') ? null : repaired;
   }

@@ -3,7 +3,9 @@ import { href, matchRoute, routes, shellPath } from '#routes.ts';
 import type { MovieState } from './queries.ts';
 
 /** `files`: the first file that exists is sent. */
-export type PathResolution = { status: 200 | 404 | 410; files: string[] } | { status: 301; to: string };
+export type PathResolution =
+  | { status: 200 | 404 | 410; files: string[] }
+  | { status: 301; to: string };
 
 const FILM_SHELL = shellPath(routes.publicMovie.path);
 const WATCH_SHELL = shellPath(routes.watchLink.path);
@@ -16,7 +18,8 @@ export async function resolveFilmPath(
   path: string,
   stateOf: (movieKey: string) => Promise<MovieState>,
 ): Promise<PathResolution | null> {
-  const { movie_name: slug, movie_id: key } = matchRoute('publicMovie', path) ?? matchRoute('watchLink', path) ?? {};
+  const { movie_name: slug, movie_id: key } =
+    matchRoute('publicMovie', path) ?? matchRoute('watchLink', path) ?? {};
   if (key === undefined) return null;
   const page = filmPagePath(key);
   const files = page ? [page, FILM_SHELL] : [FILM_SHELL];
@@ -25,6 +28,7 @@ export async function resolveFilmPath(
   if (!state) return { status: 200, files: slug === undefined ? [WATCH_SHELL] : files };
   if (state.kind === 'withdrawn') return WITHDRAWN;
   if (state.kind === 'unknown') return NOT_FOUND;
-  if (slug !== state.slug) return { status: 301, to: href('publicMovie', { movie_name: state.slug, movie_id: key }) };
+  if (slug !== state.slug)
+    return { status: 301, to: href('publicMovie', { movie_name: state.slug, movie_id: key }) };
   return { status: 200, files };
 }

@@ -14,7 +14,16 @@ import type { MovieState } from './queries.ts';
 
 /** The language of all pages; a film's own texts have a `lang` attribute. */
 const LANGUAGE = 'en';
-const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.xml', '.txt']);
+const COMPRESSED = new Set([
+  '.html',
+  '.js',
+  '.css',
+  '.svg',
+  '.json',
+  '.webmanifest',
+  '.xml',
+  '.txt',
+]);
 const SHELLS = Object.values(routes)
   .filter((route) => route.build === 'shell')
   .map(({ path }) => ({ pattern: pathPattern(path), file: shellPath(path) }));
@@ -40,7 +49,9 @@ export function siteApp(siteDir: string, { movieState, isHttps }: SiteOptions): 
   const readSiteFile = createFileReader(siteDir);
 
   const resolve = async (path: string): Promise<PathResolution> =>
-    isWellFormed(path) ? ((await resolveFilmPath(path, movieState)) ?? resolvePlainPath(path)) : NOT_FOUND;
+    isWellFormed(path)
+      ? ((await resolveFilmPath(path, movieState)) ?? resolvePlainPath(path))
+      : NOT_FOUND;
 
   /** Where a path leads that chats have lengthened or cut; null if that is no page either. */
   async function resolveRepaired(path: string): Promise<string | null> {
@@ -59,13 +70,17 @@ export function siteApp(siteDir: string, { movieState, isHttps }: SiteOptions): 
     if (status === 301) return redirectTo(resolution.to, search);
     for (const file of status === 404 ? [] : resolution.files) {
       const siteFile = await readSiteFile(file);
-      if (siteFile) return respond(context.req.raw, siteFile, { status, cacheControl: cacheControlOf(file) });
+      if (siteFile)
+        return respond(context.req.raw, siteFile, { status, cacheControl: cacheControlOf(file) });
     }
     const repaired = status === 410 ? null : await resolveRepaired(path);
     if (repaired) return redirectTo(repaired, search);
     const notFound = await readSiteFile('/404.html');
     if (!notFound) return context.html(NOT_BUILT, 503, { 'Retry-After': '10' });
-    return respond(context.req.raw, notFound, { status: 404, cacheControl: cacheControlOf('/404.html') });
+    return respond(context.req.raw, notFound, {
+      status: 404,
+      cacheControl: cacheControlOf('/404.html'),
+    });
   });
   return app;
 }
@@ -77,7 +92,8 @@ const NOT_BUILT =
 const INTERNAL = new RegExp(`^/(${FILMS_FOLDER}(/|$)|\\.(?!well-known/))`, 'i');
 
 /** Tests the normalized file path, because a URL can spell it in many ways (`//`, `/./`, `%2e`, `\\`). */
-const isInternal = (path: string) => INTERNAL.test(posix.normalize((filePathOf(path) ?? '').replaceAll('\\', '/')));
+const isInternal = (path: string) =>
+  INTERNAL.test(posix.normalize((filePathOf(path) ?? '').replaceAll('\\', '/')));
 
 function resolvePlainPath(path: string): PathResolution {
   if (isInternal(path)) return NOT_FOUND;
@@ -89,7 +105,10 @@ function resolvePlainPath(path: string): PathResolution {
 const redirectTo = (address: string, query: string) =>
   new Response(null, {
     status: 301,
-    headers: { Location: address + query, 'Cache-Control': `${query ? 'private' : 'public'}, max-age=3600` },
+    headers: {
+      Location: address + query,
+      'Cache-Control': `${query ? 'private' : 'public'}, max-age=3600`,
+    },
   });
 
 function isWellFormed(path: string): boolean {
@@ -116,7 +135,8 @@ const BROTLI_QUALITY = 10;
 function createFileReader(siteDir: string) {
   const cache = new LRUCache<string, { version: string; siteFile: SiteFile }>({
     maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: ({ siteFile: { body, br, gzip } }) => 1 + body.length + (br?.length ?? 0) + (gzip?.length ?? 0),
+    sizeCalculation: ({ siteFile: { body, br, gzip } }) =>
+      1 + body.length + (br?.length ?? 0) + (gzip?.length ?? 0),
   });
   return async (address: string): Promise<SiteFile | null> => {
     const path = filePathOf(address);

@@ -44,7 +44,12 @@ export async function sendOutbox<Row extends { tries: number }>(
     try {
       if (await sendMail(deps, email, outbox, row)) sentCount++;
     } catch (error) {
-      logFailure(deps.log, error, 'a mail could not be composed; it will be tried again', outbox.logFields(row));
+      logFailure(
+        deps.log,
+        error,
+        'a mail could not be composed; it will be tried again',
+        outbox.logFields(row),
+      );
     }
   };
   await runDueTasks([nextTask], { concurrency: CONCURRENCY, signal });
@@ -80,7 +85,9 @@ async function sendMail<Row extends { tries: number }>(
     const isLost = error.kind === 'refused' || row.tries + 1 === MAX_TRIES;
     log.warn(
       { err: error, ...logFields(row) },
-      isLost ? 'a mail could not be sent; it is dropped' : 'a mail could not be sent; it will be tried again',
+      isLost
+        ? 'a mail could not be sent; it is dropped'
+        : 'a mail could not be sent; it will be tried again',
     );
     if (isLost) await close(db, row, 'droppedAt', now());
     return false;

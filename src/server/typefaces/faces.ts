@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
-import { Blob as FontData, Buffer as GlyphBuffer, Face as ParsedFace, Font as ShapingFont, shape } from 'harfbuzzjs';
+import {
+  Blob as FontData,
+  Buffer as GlyphBuffer,
+  Face as ParsedFace,
+  Font as ShapingFont,
+  shape,
+} from 'harfbuzzjs';
 
 /** A typeface for PDFs; HarfBuzz lays out its text. */
 export interface Face {
@@ -46,7 +52,9 @@ function loadFace(name: string): Face {
   const file = readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url));
   const font = create(file) as Font;
   const shaping = new ShapingFont(new ParsedFace(new FontData(new Uint8Array(file).buffer)));
-  const codePointByGlyph = new Map(font.characterSet.map((code) => [font.glyphForCodePoint(code).id, code]));
+  const codePointByGlyph = new Map(
+    font.characterSet.map((code) => [font.glyphForCodePoint(code).id, code]),
+  );
   const layout = (text: string) => shapeText(font, shaping, codePointByGlyph, text);
   return {
     font: Object.create(font, { layout: { value: layout } }) as Font,
@@ -55,7 +63,12 @@ function loadFace(name: string): Face {
 }
 
 /** Returns glyphs in the format of fontkit's `layout`. */
-function shapeText(font: Font, shaping: ShapingFont, codePointByGlyph: Map<number, number>, text: string) {
+function shapeText(
+  font: Font,
+  shaping: ShapingFont,
+  codePointByGlyph: Map<number, number>,
+  text: string,
+) {
   const buffer = new GlyphBuffer();
   buffer.addText(text);
   buffer.guessSegmentProperties();
@@ -68,7 +81,11 @@ function shapeText(font: Font, shaping: ShapingFont, codePointByGlyph: Map<numbe
     advanceWidth: font.getGlyph(id).advanceWidth,
     codePoints: codePoints[at]!,
   }));
-  return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) };
+  return {
+    glyphs,
+    positions,
+    advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0),
+  };
 }
 
 /** Maps each glyph to its text for copying: its letter, or for a ligature the unassigned letters of its syllable. */
@@ -91,7 +108,9 @@ function codePointsByGlyph(
     ofSyllable.splice(ofSyllable.indexOf(codePoint), 1);
     return [codePoint];
   });
-  return ownCodePoints.map((codes, at) => codes ?? orInvisibleJoiner(unassigned.get(infos[at]!.cluster)!.splice(0)));
+  return ownCodePoints.map(
+    (codes, at) => codes ?? orInvisibleJoiner(unassigned.get(infos[at]!.cluster)!.splice(0)),
+  );
 }
 
 /** Some PDF readers treat a glyph without text as a control character; U+200C has no width. */

@@ -23,7 +23,10 @@ export function toRuns(text: string): TextRun[] | null {
     if (last?.face === face && last.level === level) last.text += text;
     else runs.push({ face, text, level });
   }
-  return inVisualOrder(runs).map(({ face, text, level }) => ({ face, text: level % 2 === 1 ? mirrored(text) : text }));
+  return inVisualOrder(runs).map(({ face, text, level }) => ({
+    face,
+    text: level % 2 === 1 ? mirrored(text) : text,
+  }));
 }
 
 export const isDrawable = (text: string): boolean => assignFaces(text) !== null;
@@ -33,7 +36,9 @@ export const hasDrawableLetter = (text: string): boolean =>
   Array.from(text.normalize('NFC')).some((letter) => /\p{L}/u.test(letter) && isDrawable(letter));
 
 export const replaceUndrawable = (text: string): string =>
-  isDrawable(text) ? text : Array.from(text.normalize('NFC'), (letter) => (isDrawable(letter) ? letter : '?')).join('');
+  isDrawable(text)
+    ? text
+    : Array.from(text.normalize('NFC'), (letter) => (isDrawable(letter) ? letter : '?')).join('');
 
 function assignFaces(text: string): Letter[] | null {
   const characters = [...removeControls(text).normalize('NFC').replace(/\s+/g, ' ')];
@@ -76,8 +81,13 @@ const directionOf = (letter: string): Direction | null => {
 };
 
 /** A neutral character takes the direction of its neighbours if both agree, otherwise the base direction. */
-function neutralDirection(kinds: (Direction | 'number' | null)[], at: number, base: Direction): Direction {
-  const side = (kind: Direction | 'number' | null | undefined) => (kind === 'number' ? 'rtl' : (kind ?? base));
+function neutralDirection(
+  kinds: (Direction | 'number' | null)[],
+  at: number,
+  base: Direction,
+): Direction {
+  const side = (kind: Direction | 'number' | null | undefined) =>
+    kind === 'number' ? 'rtl' : (kind ?? base);
   const before = side(kinds.slice(0, at).findLast((kind) => kind !== null));
   const after = side(kinds.slice(at + 1).find((kind) => kind !== null));
   return before === after ? before : base;

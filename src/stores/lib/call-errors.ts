@@ -1,17 +1,22 @@
 import { ApiError, OfflineError, StorageBlockedError } from '#api/errors.ts';
 import { commonMessages } from '#messages/common.ts';
 
-export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404;
 export const apiErrorWithCode = (error: unknown, code: string): ApiError | null =>
   error instanceof ApiError && error.code === code ? error : null;
 /** No response, or the server's database is unreachable. The viewer can only try again. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof OfflineError || apiErrorWithCode(error, 'database_away') !== null;
 
-export const apiErrorCode = (error: unknown): string => (error instanceof ApiError ? error.code : '');
+export const apiErrorCode = (error: unknown): string =>
+  error instanceof ApiError ? error.code : '';
 /** The server's decision is final. Rate limits and a running duplicate request are not final. */
 export const isRejected = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status < 500 && error.status !== 429 && error.code !== 'request_running';
+  error instanceof ApiError &&
+  error.status < 500 &&
+  error.status !== 429 &&
+  error.code !== 'request_running';
 
 export const rateLimitSeconds = (error: unknown): number =>
   error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) : 0;

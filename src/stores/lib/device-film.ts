@@ -16,7 +16,10 @@ export interface DeviceFilm {
 export const MANIFEST_FILE = 'manifest.json';
 
 /** Null if the manifest is missing; it is stored first. */
-export async function openDeviceFilm(packageKey: string, rendition: string): Promise<DeviceFilm | null> {
+export async function openDeviceFilm(
+  packageKey: string,
+  rendition: string,
+): Promise<DeviceFilm | null> {
   const read = (file: string) => readStoredFile(packageKey, file);
   const stored = await read(MANIFEST_FILE);
   if (!stored) return null;
@@ -24,7 +27,10 @@ export async function openDeviceFilm(packageKey: string, rendition: string): Pro
   const seekPictures = async () => {
     const sprite = await read(manifest.sprite.uri);
     if (!sprite) return null;
-    return { ...manifest.sprite, picture: await dataUrl(new Blob([sprite], { type: 'image/webp' })) };
+    return {
+      ...manifest.sprite,
+      picture: await dataUrl(new Blob([sprite], { type: 'image/webp' })),
+    };
   };
   return { manifest, rendition, read, seekPictures };
 }

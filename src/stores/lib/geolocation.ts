@@ -12,11 +12,14 @@ export class GeolocationDeniedError extends Error {
 
 export const currentPosition = () =>
   new Promise<Point>((resolve, reject) => {
-    if (!globalThis.navigator?.geolocation) return reject(new Error('This browser has no geolocation'));
+    if (!globalThis.navigator?.geolocation)
+      return reject(new Error('This browser has no geolocation'));
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
       ({ code, message, PERMISSION_DENIED }) =>
-        reject(code === PERMISSION_DENIED ? new GeolocationDeniedError(message) : new Error(message)),
+        reject(
+          code === PERMISSION_DENIED ? new GeolocationDeniedError(message) : new Error(message),
+        ),
       { timeout: TIMEOUT_MS, maximumAge: TIMEOUT_MS },
     );
   });

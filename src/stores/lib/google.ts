@@ -28,7 +28,13 @@ interface GoogleButton {
 const MAX_WIDTH_PX = 400;
 
 /** Only Google's own button returns an ID token. Throws if the script fails. */
-export async function drawGoogleButton({ container, clientId, scriptUrl, nonce, onCredential }: GoogleButton) {
+export async function drawGoogleButton({
+  container,
+  clientId,
+  scriptUrl,
+  nonce,
+  onCredential,
+}: GoogleButton) {
   await loadScript(scriptUrl);
   const id = window.google?.accounts?.id;
   if (!id) throw new Error('The script did not define Google sign-in');
@@ -57,7 +63,11 @@ export async function drawGoogleButton({ container, clientId, scriptUrl, nonce, 
   new ResizeObserver(draw).observe(container);
 }
 
-const Hints = z.object({ sub: z.string(), email: z.string().optional(), given_name: z.string().optional() });
+const Hints = z.object({
+  sub: z.string(),
+  email: z.string().optional(),
+  given_name: z.string().optional(),
+});
 
 /** Not verified: the server reads the token itself and uses these values only as hints. */
 export function readIdTokenHints(credential: string): { username: string; firstName: string } {

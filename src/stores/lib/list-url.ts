@@ -42,7 +42,8 @@ export function listUrl(kind: ListKind, filter: UrlFilter): string {
 }
 
 /** Like `href()`, but commas also stay readable. */
-const encodeValue = (value: string) => encodeURIComponent(value).replaceAll('%3B', SEPARATOR).replaceAll('%2C', ',');
+const encodeValue = (value: string) =>
+  encodeURIComponent(value).replaceAll('%3B', SEPARATOR).replaceAll('%2C', ',');
 
 function moviesPath(languages: string, genres: string): string {
   if (languages && genres) return href('moviesByBoth', { languages, genres });
@@ -50,10 +51,15 @@ function moviesPath(languages: string, genres: string): string {
   return genres ? href('moviesByGenre', { genres }) : href('movies');
 }
 
-export function readUrlFilter(kind: ListKind, { pathname, search }: Pick<Location, 'pathname' | 'search'>): UrlFilter {
+export function readUrlFilter(
+  kind: ListKind,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+): UrlFilter {
   const query = new URLSearchParams(search);
   const path =
-    kind === 'movies' ? searchParts(pathname) : { languages: query.get('language'), genres: query.get('genre') };
+    kind === 'movies'
+      ? searchParts(pathname)
+      : { languages: query.get('language'), genres: query.get('genre') };
   const sorts = (query.get('sort') ?? '').split(',');
   return {
     languages: splitNames(path?.['languages']),

@@ -17,7 +17,13 @@ export function createPagedList<Subject, Item>(
   fetchPage: (subject: Subject, page: number) => Promise<Page<Item>>,
   { base = 1 }: { base?: 0 | 1 } = {},
 ) {
-  const blank: ListState<Item> = { status: 'process', items: [], total: 0, newFrom: 0, hasMore: false };
+  const blank: ListState<Item> = {
+    status: 'process',
+    items: [],
+    total: 0,
+    newFrom: 0,
+    hasMore: false,
+  };
   const $state = map<ListState<Item>>({ ...blank });
   let current: { subject: Subject } | null = null;
   let next = base as number;

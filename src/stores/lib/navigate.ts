@@ -3,7 +3,8 @@ export const goToPage = (path: string) => globalThis.location?.assign(path);
 export const replacePage = (path: string) => globalThis.location?.replace(path);
 
 /** Keeps the label of a link (link-source.ts). */
-export const replacePageKeepingQuery = (path: string) => replacePage(path + globalThis.location.search);
+export const replacePageKeepingQuery = (path: string) =>
+  replacePage(path + globalThis.location.search);
 
 export const reloadPage = () => globalThis.location?.reload();
 
@@ -20,7 +21,8 @@ export function consumeHash(name: string): boolean {
   return true;
 }
 
-export const replaceUrl = (path: string) => globalThis.history?.replaceState(globalThis.history.state, '', path);
+export const replaceUrl = (path: string) =>
+  globalThis.history?.replaceState(globalThis.history.state, '', path);
 
 export function pushUrl(path: string) {
   const { pathname, search } = currentLocation();

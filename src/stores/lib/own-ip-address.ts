@@ -16,4 +16,7 @@ export const findOwnIpAddress = () =>
 
 /** Null if it is unknown after a second: a film does not wait for it. */
 export const ownIpAddress = (): Promise<string | null> =>
-  Promise.race([findOwnIpAddress(), new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS))]);
+  Promise.race([
+    findOwnIpAddress(),
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS)),
+  ]);

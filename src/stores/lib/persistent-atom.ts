@@ -18,7 +18,11 @@ export function persistentTabAtom<Value>(key: string, shape: Shape<Value>): Pers
   return createAtom('session', key, shape);
 }
 
-function createAtom<Value>(name: 'local' | 'session', key: string, shape: Shape<Value>): PersistentAtom<Value> {
+function createAtom<Value>(
+  name: 'local' | 'session',
+  key: string,
+  shape: Shape<Value>,
+): PersistentAtom<Value> {
   const area = storageArea(name);
   const read = () => shape.safeParse(parseJson(area.read(key))).data ?? null;
   const $value = atom<Value | null>(read());

@@ -48,7 +48,8 @@ export function createPlayLease(
       return isStopped ? 'stopped' : 'renewed';
     } catch (error) {
       if (isStopped) return 'stopped';
-      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return 'unreachable';
+      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429)
+        return 'unreachable';
       onRejected(error);
       return 'rejected';
     }

@@ -11,7 +11,10 @@ const latestPlay = persistentAtom('moviePlayId', z.number().int().positive());
 const SAVE_EVERY_SECONDS = 5;
 
 /** Spec §4: a pause has its end time and minutes. */
-const pauseAt = (seconds: number) => ({ playEndTime: toWire(serverNow()), playSeekTime: seconds / 60 });
+const pauseAt = (seconds: number) => ({
+  playEndTime: toWire(serverNow()),
+  playSeekTime: seconds / 60,
+});
 
 /** `playSeekTime` in minutes. */
 export interface PlayPosition {
@@ -65,7 +68,9 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
 
     /** For the heartbeat; null until the film has started and its play is recorded. */
     position: (): PlayPosition | null =>
-      moviePlayId === null || secondsNow === null ? null : { moviePlayId, playSeekTime: secondsNow / 60, isPlaying },
+      moviePlayId === null || secondsNow === null
+        ? null
+        : { moviePlayId, playSeekTime: secondsNow / 60, isPlaying },
 
     end() {
       if (moviePlayId !== null) deletePlayhead(moviePlayId);
@@ -74,7 +79,8 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
     /** Ignores errors, because the page is being left. */
     leave(seconds: number) {
       save(seconds);
-      if (moviePlayId !== null) recordPageLeave(moviePlayId, pauseAt(seconds)).catch(() => undefined);
+      if (moviePlayId !== null)
+        recordPageLeave(moviePlayId, pauseAt(seconds)).catch(() => undefined);
     },
   };
 }

@@ -16,13 +16,19 @@ const writeCookie = (cookie: string, maxAgeSeconds: number) =>
 
 /** Spec §3: one cookie per play, for 7 days: `{seconds}:{movieId}`. */
 export const savePlayhead = (moviePlayId: number, movieId: number, seconds: number) =>
-  writeCookie(`${cookieName(moviePlayId)}=${seconds.toFixed(1)}:${movieId}`, (PLAYHEAD_COOKIE_DAYS * DAY) / 1000);
+  writeCookie(
+    `${cookieName(moviePlayId)}=${seconds.toFixed(1)}:${movieId}`,
+    (PLAYHEAD_COOKIE_DAYS * DAY) / 1000,
+  );
 
-export const deletePlayhead = (moviePlayId: number) => writeCookie(`${cookieName(moviePlayId)}=`, 0);
+export const deletePlayhead = (moviePlayId: number) =>
+  writeCookie(`${cookieName(moviePlayId)}=`, 0);
 
 export function readPlayhead(moviePlayId: number, movieId: number): number {
   const cookies = attempt(() => document.cookie, '');
-  const found = new RegExp(`(?:^|; )${cookieName(moviePlayId)}=([\\d.]+):${movieId}(?:;|$)`).exec(cookies);
+  const found = new RegExp(`(?:^|; )${cookieName(moviePlayId)}=([\\d.]+):${movieId}(?:;|$)`).exec(
+    cookies,
+  );
   const seconds = Number(found?.[1] ?? 0);
   return Number.isFinite(seconds) ? seconds : 0;
 }

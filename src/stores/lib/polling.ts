@@ -28,7 +28,10 @@ export async function pollUntil<Result>(
 }
 
 /** Repeats until the server responds, because the viewer may have paid. Throws if the server rejects the request. */
-export async function sendUntilReceived<Result>(send: () => Promise<Result>, onRetry: () => void): Promise<Result> {
+export async function sendUntilReceived<Result>(
+  send: () => Promise<Result>,
+  onRetry: () => void,
+): Promise<Result> {
   try {
     return await send();
   } catch (error) {

@@ -4,5 +4,10 @@ import { persistentAtom } from './persistent-atom.ts';
 /** The last sign-in's entries, until Sign out (spec §4). `country` is an ISO code, `countryCode` a dial code. */
 export const rememberMe = persistentAtom(
   'rememberMe',
-  z.object({ country: z.string(), countryCode: z.string(), mobileno: z.string(), emailId: z.string() }),
+  z.object({
+    country: z.string(),
+    countryCode: z.string(),
+    mobileno: z.string(),
+    emailId: z.string(),
+  }),
 );

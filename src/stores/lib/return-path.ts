@@ -9,14 +9,17 @@ export function safePath(requested: string | null): string | null {
   if (!requested?.startsWith('/') || !URL.canParse(requested, DUMMY_ORIGIN)) return null;
   const { origin, pathname, search, hash } = new URL(requested, DUMMY_ORIGIN);
   const isAllowed = Object.values(routes).some(
-    ({ path, access }) => access !== 'guest' && access !== 'staff' && pathPattern(path).test(pathname),
+    ({ path, access }) =>
+      access !== 'guest' && access !== 'staff' && pathPattern(path).test(pathname),
   );
   return origin === DUMMY_ORIGIN && isAllowed ? pathname + search + hash : null;
 }
 
 const storedPath = (key: string) =>
   persistentTabAtom<string>(key, {
-    safeParse: (value) => ({ data: typeof value === 'string' ? (safePath(value) ?? undefined) : undefined }),
+    safeParse: (value) => ({
+      data: typeof value === 'string' ? (safePath(value) ?? undefined) : undefined,
+    }),
   });
 const returnTo = storedPath('returnTo');
 /** The page from which the guard sent the visitor home (layouts/guarded-page.js). */

@@ -1,4 +1,9 @@
-import { deleteStoredFilm, listStoredFiles, readStoredFile, writeStoredFile } from '#api/device-films.ts';
+import {
+  deleteStoredFilm,
+  listStoredFiles,
+  readStoredFile,
+  writeStoredFile,
+} from '#api/device-films.ts';
 import { digestOf, fetchGrantedFile, requestGrant } from '#api/downloads.ts';
 import { ApiError, OfflineError } from '#api/errors.ts';
 import { fromWire } from '#domain/dates.ts';
@@ -105,7 +110,11 @@ export async function followPackage(
   notify('info', text.replaced);
 }
 
-async function readManifest(options: RunOptions, grants: Grants, packageKey: string): Promise<PackageManifest | null> {
+async function readManifest(
+  options: RunOptions,
+  grants: Grants,
+  packageKey: string,
+): Promise<PackageManifest | null> {
   const stored = await readStoredFile(packageKey, MANIFEST_FILE);
   const bytes = stored ?? (await fetchFile(options, grants, packageKey, { uri: MANIFEST_FILE }));
   if (!bytes) return null;
@@ -133,7 +142,12 @@ async function fetchFile(
   throw new DownloadStopped(text.damaged);
 }
 
-async function fetchGranted({ signal }: RunOptions, grants: Grants, { media }: Grant, file: DownloadFile) {
+async function fetchGranted(
+  { signal }: RunOptions,
+  grants: Grants,
+  { media }: Grant,
+  file: DownloadFile,
+) {
   try {
     return await fetchGrantedFile(media, file.uri, signal);
   } catch (error) {
@@ -145,19 +159,27 @@ async function fetchGranted({ signal }: RunOptions, grants: Grants, { media }: G
   }
 }
 
-async function isIntact({ bytes: expected, sha256 }: DownloadFile, bytes: ArrayBuffer): Promise<boolean> {
+async function isIntact(
+  { bytes: expected, sha256 }: DownloadFile,
+  bytes: ArrayBuffer,
+): Promise<boolean> {
   if (expected !== undefined && bytes.byteLength !== expected) return false;
   return sha256 === undefined || (await digestOf(bytes)) === sha256;
 }
 
 async function write(packageKey: string, file: string, bytes: ArrayBuffer) {
   await writeStoredFile(packageKey, file, bytes).catch((error: unknown) => {
-    throw error instanceof DOMException && error.name === 'QuotaExceededError' ? new DownloadStopped(text.full) : error;
+    throw error instanceof DOMException && error.name === 'QuotaExceededError'
+      ? new DownloadStopped(text.full)
+      : error;
   });
 }
 
 /** Repeats `send` after lost connections and temporary errors. */
-async function withPatience<Result>(options: RunOptions, send: (download: Progress) => Promise<Result>) {
+async function withPatience<Result>(
+  options: RunOptions,
+  send: (download: Progress) => Promise<Result>,
+) {
   const { signal, download, report, mayUseNetwork } = options;
   for (;;) {
     stopIfAborted(signal);
@@ -192,7 +214,9 @@ function waitMs(error: unknown): number {
   if (error instanceof OfflineError) return RETRY_MS;
   if (!(error instanceof ApiError)) throw error;
   if (isTemporary(error)) return (error.retryAfter ?? RETRY_MS / 1000) * 1000;
-  throw new DownloadStopped(isTicketOver(error) ? text.ended : text.refused, { isTicketOver: isTicketOver(error) });
+  throw new DownloadStopped(isTicketOver(error) ? text.ended : text.refused, {
+    isTicketOver: isTicketOver(error),
+  });
 }
 
 /** Ends early when the connection changes or comes back. */

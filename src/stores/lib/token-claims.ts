@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-const Claims = z.object({ sub: z.coerce.number().int(), roles: z.array(z.string()).catch([]), exp: z.number() });
+const Claims = z.object({
+  sub: z.coerce.number().int(),
+  roles: z.array(z.string()).catch([]),
+  exp: z.number(),
+});
 
 /** The claims are not verified, so use them only for display. Null for an unreadable token. */
 export function readTokenClaims(token: string): z.infer<typeof Claims> | null {

@@ -2,7 +2,12 @@
 export async function codeFromSms(signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in globalThis)) return null;
   // `otp` is missing in the DOM types.
-  const request: CredentialRequestOptions & { otp: object } = { otp: { transport: ['sms'] }, signal };
+  const request: CredentialRequestOptions & { otp: object } = {
+    otp: { transport: ['sms'] },
+    signal,
+  };
   const credential = await navigator.credentials.get(request).catch(() => null);
-  return credential && 'code' in credential && typeof credential.code === 'string' ? credential.code : null;
+  return credential && 'code' in credential && typeof credential.code === 'string'
+    ? credential.code
+    : null;
 }

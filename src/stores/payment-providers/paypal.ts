@@ -1,4 +1,8 @@
-import type { OnErrorData, OneTimePaymentSession, PayPalV6Namespace } from '@paypal/paypal-js/sdk-v6';
+import type {
+  OnErrorData,
+  OneTimePaymentSession,
+  PayPalV6Namespace,
+} from '@paypal/paypal-js/sdk-v6';
 import type { Checkout, PaymentMethods } from '#contract/payments.ts';
 import { SUBMISSION_FEE_DOLLARS } from '#domain/limits.ts';
 import { PAYPAL_STYLE_NONCE } from '#domain/paypal-styles.ts';
@@ -58,7 +62,11 @@ async function drawButton(
 ): Promise<() => void> {
   const { clientId, currency, order_id: orderId } = checkoutOf('paypal', checkout);
   const { createInstance } = await loadPaypal(checkout);
-  const sdk = await createInstance({ clientId, components: ['paypal-payments'], pageType: 'checkout' });
+  const sdk = await createInstance({
+    clientId,
+    components: ['paypal-payments'],
+    pageType: 'checkout',
+  });
   const methods = await sdk.findEligibleMethods({ currencyCode: currency });
   if (!methods.isEligible('paypal')) throw new Error('PayPal is not available for this buyer');
   const proof = { paymentTransactionNo: orderId, paypal_order_id: orderId };
@@ -77,7 +85,11 @@ async function drawButton(
 }
 
 /** Call it in a click: browsers open windows only there. */
-async function startSession(session: OneTimePaymentSession, orderId: string, callbacks: PaymentCallbacks) {
+async function startSession(
+  session: OneTimePaymentSession,
+  orderId: string,
+  callbacks: PaymentCallbacks,
+) {
   for (const presentationMode of PRESENTATION_MODES) {
     try {
       await session.start({ presentationMode }, Promise.resolve({ orderId }));

@@ -16,7 +16,11 @@ export function needsProviderPage(): boolean {
 /** Leaves this site. The provider leads back to the payment page or the wizard. */
 export function openProviderPage({ url, fields }: ProviderPage) {
   if (!fields) return goToPage(url);
-  const form = Object.assign(document.createElement('form'), { method: 'post', action: url, hidden: true });
+  const form = Object.assign(document.createElement('form'), {
+    method: 'post',
+    action: url,
+    hidden: true,
+  });
   for (const [name, value] of Object.entries(fields))
     form.append(Object.assign(document.createElement('input'), { name, value }));
   document.body.append(form);

@@ -38,7 +38,11 @@ interface PopupOpening {
 export interface ProviderButton {
   describe: (checkout: Checkout) => { title: string; note: string; rateNote: string };
   /** Returns a function that removes the button. Throws if it cannot be drawn. */
-  draw: (container: HTMLElement, checkout: Checkout, callbacks: PaymentCallbacks) => Promise<() => void>;
+  draw: (
+    container: HTMLElement,
+    checkout: Checkout,
+    callbacks: PaymentCallbacks,
+  ) => Promise<() => void>;
 }
 
 /** What the provider's popup reports. */
@@ -60,7 +64,8 @@ export interface Approval {
 }
 
 export function checkoutOf<Name extends ProviderName>(name: Name, checkout: Checkout) {
-  const isExpected = (each: Checkout): each is Extract<Checkout, { provider: Name }> => each.provider === name;
+  const isExpected = (each: Checkout): each is Extract<Checkout, { provider: Name }> =>
+    each.provider === name;
   if (!isExpected(checkout)) throw new Error('The response is for another payment provider');
   return checkout;
 }

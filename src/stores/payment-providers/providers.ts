@@ -1,4 +1,9 @@
-import { PROVIDER_NAMES, type Checkout, type PaymentMethods, type ProviderName } from '#contract/payments.ts';
+import {
+  PROVIDER_NAMES,
+  type Checkout,
+  type PaymentMethods,
+  type ProviderName,
+} from '#contract/payments.ts';
 import { paypal } from './paypal.ts';
 import type { PaymentProvider, ProviderButton, ProviderDisplay } from './provider.ts';
 import { razorpay } from './razorpay.ts';
@@ -15,8 +20,10 @@ export const paymentOptions = (methods: PaymentMethods | null): PaymentOption[] 
     return display ? [{ name, ...provider, ...display }] : [];
   });
 
-export const findOption = (methods: PaymentMethods | null, name: ProviderName | null): PaymentOption | undefined =>
-  paymentOptions(methods).find((option) => option.name === name);
+export const findOption = (
+  methods: PaymentMethods | null,
+  name: ProviderName | null,
+): PaymentOption | undefined => paymentOptions(methods).find((option) => option.name === name);
 
 /** Throws if the provider's popup opens without a button. */
 export function buttonOf({ provider }: Checkout): ProviderButton {

@@ -44,7 +44,10 @@ export const razorpay: PaymentProvider = {
   // Chosen: no retry inside the popup; our page shows the failure and the viewer can pay again.
   openPopup(anyCheckout, callbacks) {
     if (!window.Razorpay) throw new Error('The script did not define Razorpay');
-    const { key, amount, currency, order_id, name, description, prefill } = checkoutOf('razorpay', anyCheckout);
+    const { key, amount, currency, order_id, name, description, prefill } = checkoutOf(
+      'razorpay',
+      anyCheckout,
+    );
     const popup = new window.Razorpay({
       key,
       amount,

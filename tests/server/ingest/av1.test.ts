@@ -17,14 +17,25 @@ describe.skipIf(!hasEncoder)(
     beforeAll(async () => {
       folder = await aFolder();
       const outDir = join(folder, 'package');
-      await ingestFilm({ source: await aClip(folder, 'plain.mp4'), outDir, av1: true, preset: 'ultrafast' });
+      await ingestFilm({
+        source: await aClip(folder, 'plain.mp4'),
+        outDir,
+        av1: true,
+        preset: 'ultrafast',
+      });
       film = await openPackage(outDir);
     }, 120_000);
     afterAll(() => rm(folder, { recursive: true, force: true }));
 
     test('stands beside H.264 in the same sizes, frames and lengths, with its codec and keys of its own', async () => {
       const { renditions, durationSeconds } = film.manifest;
-      expect(renditions.map(({ name }) => name)).toEqual(['270p-av1', '240p-av1', '270p', '240p', 'audio']);
+      expect(renditions.map(({ name }) => name)).toEqual([
+        '270p-av1',
+        '240p-av1',
+        '270p',
+        '240p',
+        'audio',
+      ]);
       for (const name of ['270p', '240p']) {
         const [av1, h264] = [film.rendition(`${name}-av1`), film.rendition(name)];
         expect(av1.codecs).toMatch(/^av01\.0\.\d\dM\.08$/);

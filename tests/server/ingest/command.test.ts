@@ -21,7 +21,12 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     await aClip(at('films'), 'plain.mp4');
     await aClip(at('films'), 'thirty.mp4');
     const source = at('films/plain.mp4');
-    await ingestFilm({ source, outDir: at('encrypted/plain'), segmentsPerKey: 2, preset: 'ultrafast' });
+    await ingestFilm({
+      source,
+      outDir: at('encrypted/plain'),
+      segmentsPerKey: 2,
+      preset: 'ultrafast',
+    });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -38,7 +43,10 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     await cp(at('films/plain.mp4'), at('batch/a film (1).mp4'));
     await writeFile(at('batch/bad.mp4'), 'no film');
     await cp(at('films/thirty.mp4'), at('batch/thirty.mp4'));
-    await writeFile(at('batch/thirty.fr.srt'), Buffer.from('1\n00:00:00,100 --> 00:00:01,000\nCafé\n', 'latin1'));
+    await writeFile(
+      at('batch/thirty.fr.srt'),
+      Buffer.from('1\n00:00:00,100 --> 00:00:01,000\nCafé\n', 'latin1'),
+    );
     await writeFile(at('batch/readme.txt'), 'not taken');
 
     const { code, output } = await ingest([at('batch'), '--out', at('out'), ...QUICK]);
@@ -46,13 +54,17 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     expect(output).toMatch(/^failed {2}bad +bad\.mp4 is not a video$/m);
     expect(output).toMatch(/^done {4}thirty .*2 s, (180p-av1 )?180p audio$/m);
     expect(code).toBe(2);
-    expect(await filesOf('out').then((names) => names.filter((name) => !name.includes('/')))).toEqual([
-      'a-film-1',
-      'thirty',
-    ]);
+    expect(
+      await filesOf('out').then((names) => names.filter((name) => !name.includes('/'))),
+    ).toEqual(['a-film-1', 'thirty']);
     const { manifest } = await openPackage(at('out/thirty'));
     expect(manifest.captions).toEqual([
-      { language: 'fr', label: 'français', uri: 'captions/fr.vtt', sha256: expect.stringMatching(/^[\w-]{43}$/) },
+      {
+        language: 'fr',
+        label: 'français',
+        uri: 'captions/fr.vtt',
+        sha256: expect.stringMatching(/^[\w-]{43}$/),
+      },
     ]);
     expect(await readFile(at('out/thirty/captions/fr.vtt'), 'utf8')).toContain('Café');
   });
@@ -77,15 +89,26 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
   });
 
   test('a run with other settings never overwrites a package', async () => {
-    const { code, output } = await ingest([at('batch/thirty.mp4'), '--out', at('out'), '--crf', '40', ...QUICK]);
-    expect(output).toContain('is not empty: it holds another film, or this one with other settings');
+    const { code, output } = await ingest([
+      at('batch/thirty.mp4'),
+      '--out',
+      at('out'),
+      '--crf',
+      '40',
+      ...QUICK,
+    ]);
+    expect(output).toContain(
+      'is not empty: it holds another film, or this one with other settings',
+    );
     expect(code).toBe(2);
   });
 
   test('keys change after the chosen number of segments, and an encrypted segment looks like noise', async () => {
     const film = await openPackage(at('encrypted/plain'));
     expect(new Set(film.keys).size).toBe(film.keys.length);
-    const numbers = film.manifest.renditions.map(({ segments }) => segments.map((segment) => segment.keyIndex));
+    const numbers = film.manifest.renditions.map(({ segments }) =>
+      segments.map((segment) => segment.keyIndex),
+    );
     expect(numbers).toEqual([
       [0, 0, 1],
       [2, 2, 3],
@@ -111,7 +134,13 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     for (const [index, key] of keys.entries())
       await writeFile(at('served/keys', String(index)), Buffer.from(key, 'hex'));
 
-    const probeArgs = ['-show_entries', 'stream=codec_name,height,nb_read_frames', '-of', 'csv=p=0', '-count_frames'];
+    const probeArgs = [
+      '-show_entries',
+      'stream=codec_name,height,nb_read_frames',
+      '-of',
+      'csv=p=0',
+      '-count_frames',
+    ];
     const reader = ['-allowed_extensions', 'ALL', ...probeArgs, at('served/master.m3u8')];
     const streams = String(await runTool('ffprobe', reader))
       .trim()
@@ -128,38 +157,48 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     expect(withoutKey).not.toContain(`h264,270,${frames}`);
   });
 
-  test('a run that is killed while it encodes is continued with the same result', { tags: ['release'] }, async () => {
-    const args = [
-      at('films/plain.mp4'),
-      '--out',
-      at('killed'),
-      '--segments-per-key',
-      '2',
-      '--preset',
-      'slow',
-      '--without-av1',
-    ];
-    const command = start(args);
-    const isAtLargest = async () =>
-      (await readdir(at('killed/plain.part/clear')).catch(() => [])).some((name) => name.startsWith('270p.'));
-    await waitUntil('the largest rendition is being encoded', isAtLargest, 60_000);
-    await command.kill();
-    expect(await readdir(at('killed'))).toEqual(['plain.part']);
-    const { done } = JSON.parse(await readFile(at('killed/plain.part/work.json'), 'utf8'));
-    expect(Object.keys(done).filter((stage) => !stage.includes(' of '))).toEqual(['240p', 'stills', 'audio']);
+  test(
+    'a run that is killed while it encodes is continued with the same result',
+    { tags: ['release'] },
+    async () => {
+      const args = [
+        at('films/plain.mp4'),
+        '--out',
+        at('killed'),
+        '--segments-per-key',
+        '2',
+        '--preset',
+        'slow',
+        '--without-av1',
+      ];
+      const command = start(args);
+      const isAtLargest = async () =>
+        (await readdir(at('killed/plain.part/clear')).catch(() => [])).some((name) =>
+          name.startsWith('270p.'),
+        );
+      await waitUntil('the largest rendition is being encoded', isAtLargest, 60_000);
+      await command.kill();
+      expect(await readdir(at('killed'))).toEqual(['plain.part']);
+      const { done } = JSON.parse(await readFile(at('killed/plain.part/work.json'), 'utf8'));
+      expect(Object.keys(done).filter((stage) => !stage.includes(' of '))).toEqual([
+        '240p',
+        'stills',
+        'audio',
+      ]);
 
-    const { code } = await ingest(args);
-    expect(code).toBe(0);
-    expect(await readdir(at('killed'))).toEqual(['plain']);
-    const { keys } = await openPackage(at('killed/plain'));
-    expect(keys).toEqual(expect.arrayContaining([...done['240p'].keys, ...done['audio'].keys]));
-    expect(await filesOf('killed/plain')).toEqual(await filesOf('encrypted/plain'));
-    const segmentSeconds = async (name: string) =>
-      (await openPackage(at(name))).manifest.renditions.map(({ segments }) =>
-        segments.map((each) => each.durationSeconds),
-      );
-    expect(await segmentSeconds('killed/plain')).toEqual(await segmentSeconds('encrypted/plain'));
-  });
+      const { code } = await ingest(args);
+      expect(code).toBe(0);
+      expect(await readdir(at('killed'))).toEqual(['plain']);
+      const { keys } = await openPackage(at('killed/plain'));
+      expect(keys).toEqual(expect.arrayContaining([...done['240p'].keys, ...done['audio'].keys]));
+      expect(await filesOf('killed/plain')).toEqual(await filesOf('encrypted/plain'));
+      const segmentSeconds = async (name: string) =>
+        (await openPackage(at(name))).manifest.renditions.map(({ segments }) =>
+          segments.map((each) => each.durationSeconds),
+        );
+      expect(await segmentSeconds('killed/plain')).toEqual(await segmentSeconds('encrypted/plain'));
+    },
+  );
 
   test(
     'a full disk ends the run with a message, and the run continues once there is space',
@@ -172,7 +211,9 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
       );
       await chmod(at('tools/ffmpeg'), 0o755);
       const args = [at('films/thirty.mp4'), at('films/plain.mp4'), '--out', at('full'), ...QUICK];
-      const { code, output } = await ingest(args, { PATH: `${at('tools')}:${process.env['PATH']}` });
+      const { code, output } = await ingest(args, {
+        PATH: `${at('tools')}:${process.env['PATH']}`,
+      });
       expect(output).toContain(
         'The disk is full. Free some space and run the same command again: it continues where it stopped.',
       );
@@ -183,7 +224,9 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
   );
 
   test('without ffmpeg the error names the missing tool', async () => {
-    const { code, output } = await ingest([at('films/plain.mp4'), '--out', at('none')], { PATH: at('nowhere') });
+    const { code, output } = await ingest([at('films/plain.mp4'), '--out', at('none')], {
+      PATH: at('nowhere'),
+    });
     expect(output).toContain('ffprobe is not on the PATH. Install ffmpeg');
     expect(code).toBe(1);
   });
@@ -197,17 +240,28 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
       AWS_REGION: ACCOUNT.region,
       AWS_ENDPOINT_URL: store.endpoint,
     };
-    const args = [at('films/thirty.mp4'), '--out', `s3://${BUCKET}/server`, '--folder', at('made'), ...QUICK];
+    const args = [
+      at('films/thirty.mp4'),
+      '--out',
+      `s3://${BUCKET}/server`,
+      '--folder',
+      at('made'),
+      ...QUICK,
+    ];
     const { code, output } = await ingest(args, settings);
     expect(output).toMatch(/s3:\/\/films\/server\/packages\/[0-9a-f]{32}$/m);
     expect(code).toBe(0);
-    const names = [...store.objects.keys()].map((key) => key.replace(/^server\/packages\/[0-9a-f]{32}\//, ''));
+    const names = [...store.objects.keys()].map((key) =>
+      key.replace(/^server\/packages\/[0-9a-f]{32}\//, ''),
+    );
     const privateFiles = ['keys.json', 'report.json'];
     const uploadable = (await filesOf('made/thirty')).filter(
       (name) => name.includes('.') && !privateFiles.includes(name),
     );
     expect(names.toSorted()).toEqual(uploadable.toSorted());
-    expect([...store.objects.values()].every(({ type }) => type !== 'application/octet-stream')).toBe(true);
+    expect(
+      [...store.objects.values()].every(({ type }) => type !== 'application/octet-stream'),
+    ).toBe(true);
 
     store.objects.delete([...store.objects.keys()].find((key) => key.endsWith('.m4s'))!);
     store.requests.length = 0;

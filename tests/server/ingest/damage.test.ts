@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ingestFilm } from '#server/ports/media/ingest/film.ts';
 import type { FindingCode } from '#server/ports/media/ingest/findings.ts';
-import { aFolder, hasFfmpeg, lavfiInput, NEEDS_FFMPEG, QUICK, runTool, tone } from '../../support/ingest/clips.ts';
+import {
+  aFolder,
+  hasFfmpeg,
+  lavfiInput,
+  NEEDS_FFMPEG,
+  QUICK,
+  runTool,
+  tone,
+} from '../../support/ingest/clips.ts';
 
 describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'a damaged film' : NEEDS_FFMPEG, { tags: ['deep'] }, () => {
   let folder = '';

@@ -23,7 +23,11 @@ const PICTURES: [code: string | null, name: string, graph: string, args?: string
     `${MOVING},loop=loop=300:size=1:start=125,trim=end=${SECONDS},setpts=N/25/TB`,
   ],
   ['flashes', 'five flashes in a second', `${MOVING},${BLACK}'between(t,8,10)*lt(mod(t,0.2),0.1)'`],
-  ['bars', 'bars above and below', `${MOVING},drawbox=h=12:c=black:t=fill,drawbox=y=78:h=12:c=black:t=fill`],
+  [
+    'bars',
+    'bars above and below',
+    `${MOVING},drawbox=h=12:c=black:t=fill,drawbox=y=78:h=12:c=black:t=fill`,
+  ],
   [
     'interlaced-unmarked',
     'fields without a mark',
@@ -38,31 +42,61 @@ const SOUNDS: [code: string | null, name: string, graph: string][] = [
   [null, 'mono', `sine=f=440:d=${SECONDS}:r=48000`],
   ['silent-parts', 'a silence of 21 seconds', `${STEREO},volume=0:enable='between(t,2,23)'`],
   ['clipping', 'cut off peaks', `${STEREO},volume=12dB,aformat=sample_fmts=s16`],
-  ['inverted-phase', 'one channel inverted', `sine=f=440:d=${SECONDS}:r=48000,pan=stereo|c0=c0|c1=-1*c0`],
-  ['identical-channels', 'mono in two channels', `sine=f=440:d=${SECONDS}:r=48000,pan=stereo|c0=c0|c1=c0`],
-  ['silent-channel', 'only the left channel', `sine=f=440:d=${SECONDS}:r=48000,pan=stereo|c0=c0|c1=0*c0`],
+  [
+    'inverted-phase',
+    'one channel inverted',
+    `sine=f=440:d=${SECONDS}:r=48000,pan=stereo|c0=c0|c1=-1*c0`,
+  ],
+  [
+    'identical-channels',
+    'mono in two channels',
+    `sine=f=440:d=${SECONDS}:r=48000,pan=stereo|c0=c0|c1=c0`,
+  ],
+  [
+    'silent-channel',
+    'only the left channel',
+    `sine=f=440:d=${SECONDS}:r=48000,pan=stereo|c0=c0|c1=0*c0`,
+  ],
 ];
 
-describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'what looks wrong' : NEEDS_FFMPEG, { tags: ['deep'], timeout: 120_000 }, () => {
-  let folder = '';
-  beforeAll(async () => {
-    folder = await aFolder();
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+describe.skipIf(!hasFfmpeg)(
+  hasFfmpeg ? 'what looks wrong' : NEEDS_FFMPEG,
+  { tags: ['deep'], timeout: 120_000 },
+  () => {
+    let folder = '';
+    beforeAll(async () => {
+      folder = await aFolder();
+    });
+    afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  async function codesOf(name: string, picture: string, sound: string): Promise<string[]> {
-    const source = join(folder, `${name}.mkv`);
-    const inputs = [picture, sound].flatMap((graph) => ['-f', 'lavfi', '-i', graph]);
-    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'pcm_s16le', '-shortest'];
-    await runTool('ffmpeg', ['-y', ...inputs, ...codecs, source]);
-    const { findings } = await ingestFilm({ source, outDir: join(folder, name), preset: 'ultrafast' });
-    return findings.map(({ code }) => code);
-  }
+    async function codesOf(name: string, picture: string, sound: string): Promise<string[]> {
+      const source = join(folder, `${name}.mkv`);
+      const inputs = [picture, sound].flatMap((graph) => ['-f', 'lavfi', '-i', graph]);
+      const codecs = [
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-pix_fmt',
+        'yuv420p',
+        '-c:a',
+        'pcm_s16le',
+        '-shortest',
+      ];
+      await runTool('ffmpeg', ['-y', ...inputs, ...codecs, source]);
+      const { findings } = await ingestFilm({
+        source,
+        outDir: join(folder, name),
+        preset: 'ultrafast',
+      });
+      return findings.map(({ code }) => code);
+    }
 
-  test.each(PICTURES)('%s: a picture with %s', async (code, name, graph) =>
-    expect(await codesOf(name, graph, STEREO)).toEqual(code ? [code] : []),
-  );
-  test.each(SOUNDS)('%s: a sound with %s', async (code, name, graph) =>
-    expect(await codesOf(name, MOVING, graph)).toEqual(code ? [code] : []),
-  );
-});
+    test.each(PICTURES)('%s: a picture with %s', async (code, name, graph) =>
+      expect(await codesOf(name, graph, STEREO)).toEqual(code ? [code] : []),
+    );
+    test.each(SOUNDS)('%s: a sound with %s', async (code, name, graph) =>
+      expect(await codesOf(name, MOVING, graph)).toEqual(code ? [code] : []),
+    );
+  },
+);

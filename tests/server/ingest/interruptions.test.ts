@@ -44,7 +44,17 @@ describe.skipIf(!hasFfmpeg)(
 
     const start = (out: string) =>
       runCommand(
-        ['scripts/cinema.ts', 'media', 'ingest', film, '--out', out, '--preset', 'ultrafast', '--without-av1'],
+        [
+          'scripts/cinema.ts',
+          'media',
+          'ingest',
+          film,
+          '--out',
+          out,
+          '--preset',
+          'ultrafast',
+          '--without-av1',
+        ],
         {},
       );
     async function run(out: string) {

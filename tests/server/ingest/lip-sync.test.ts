@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ingestFilm } from '#server/ports/media/ingest/film.ts';
 import { aFolder, hasFfmpeg, NEEDS_FFMPEG } from '../../support/ingest/clips.ts';
-import { makeShape, pulsesOfPackage, pulsesOfSource, type Pulses, type Shape } from '../../support/ingest/lip-sync.ts';
+import {
+  makeShape,
+  pulsesOfPackage,
+  pulsesOfSource,
+  type Pulses,
+  type Shape,
+} from '../../support/ingest/lip-sync.ts';
 import { openPackage } from '../../support/ingest/package-reader.ts';
 
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'aac'];

@@ -6,7 +6,12 @@ import { ingestFilm, type IngestResult } from '#server/ports/media/ingest/film.t
 import fc from '../../support/fast-check.ts';
 import { aFolder, hasFfmpeg, NEEDS_FFMPEG, runTool } from '../../support/ingest/clips.ts';
 import { openPackage } from '../../support/ingest/package-reader.ts';
-import { aRandomFilm, type RandomFilm, TONES, writeRandomFilm } from '../../support/ingest/random-films.ts';
+import {
+  aRandomFilm,
+  type RandomFilm,
+  TONES,
+  writeRandomFilm,
+} from '../../support/ingest/random-films.ts';
 import { tonesIn } from '../../support/ingest/tones.ts';
 
 /** INGEST_FILMS sets another number of films. */
@@ -25,13 +30,21 @@ async function streamCountOf(file: string): Promise<number> {
 }
 
 const endOf = ({ pictureSeconds, sounds }: RandomFilm, streams: DeliveredStream[]) => {
-  const decodable = streams.filter(({ kind, leftOut }) => kind === 'sound' && leftOut === undefined);
-  const ends = decodable.map(({ index }) => sounds[index - streams.findIndex(({ kind }) => kind === 'sound')]!);
+  const decodable = streams.filter(
+    ({ kind, leftOut }) => kind === 'sound' && leftOut === undefined,
+  );
+  const ends = decodable.map(
+    ({ index }) => sounds[index - streams.findIndex(({ kind }) => kind === 'sound')]!,
+  );
   return Math.max(pictureSeconds, ...ends.map(({ start, seconds }) => start + seconds));
 };
 
 /** Every sound is heard in the rendition that the report names. */
-async function expectSounds(film: RandomFilm, { report }: IngestResult, outDir: string): Promise<void> {
+async function expectSounds(
+  film: RandomFilm,
+  { report }: IngestResult,
+  outDir: string,
+): Promise<void> {
   const opened = await openPackage(outDir);
   const sounds = report.streams.filter(({ kind }) => kind === 'sound');
   expect(sounds).toHaveLength(film.sounds.length);
@@ -47,14 +60,17 @@ async function expectSounds(film: RandomFilm, { report }: IngestResult, outDir: 
 
 /** A stream that was left out has its reason; a picture, a sound and subtitles have a sentence too. */
 function expectNamed({ report, findings }: IngestResult): void {
-  const named = new Set(findings.flatMap(({ values }) => ('streams' in values ? values.streams : [])));
+  const named = new Set(
+    findings.flatMap(({ values }) => ('streams' in values ? values.streams : [])),
+  );
   const counted = findings.flatMap(({ code, values }) =>
     'count' in values && code.includes('subtitles') ? [values.count] : [],
   );
   const silent = report.streams.filter(({ made }) => made.length === 0);
   expect(silent.filter(({ leftOut }) => !leftOut)).toEqual([]);
   const unnamed = silent.filter(
-    ({ index, kind, leftOut }) => !named.has(index) && kind !== 'other' && !leftOut!.includes('cover'),
+    ({ index, kind, leftOut }) =>
+      !named.has(index) && kind !== 'other' && !leftOut!.includes('cover'),
   );
   expect(unnamed.map(({ kind }) => kind)).toEqual(
     Array(counted.reduce((sum, count) => sum + count, 0)).fill('subtitles'),
@@ -77,11 +93,15 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'random films' : NEEDS_FFMPEG, options, 
         ...manifest.renditions.map(({ name }) => name),
         ...manifest.captions.map(({ language }) => `captions/${language}`),
       ];
-      const silence = report.sounds.filter(({ streams }) => streams.length === 0).map(({ name }) => name);
+      const silence = report.sounds
+        .filter(({ streams }) => streams.length === 0)
+        .map(({ name }) => name);
       expect([...made, ...silence].toSorted()).toEqual(content.toSorted());
       expectNamed(result);
       await expectSounds(film, result, outDir);
-      expect(Math.abs(manifest.durationSeconds - endOf(film, report.streams))).toBeLessThan(TOLERANCE);
+      expect(Math.abs(manifest.durationSeconds - endOf(film, report.streams))).toBeLessThan(
+        TOLERANCE,
+      );
       await rm(outDir, { recursive: true });
     });
     await fc.assert(property, { numRuns: FILM_COUNT });

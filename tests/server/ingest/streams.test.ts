@@ -12,7 +12,8 @@ import { tonesIn } from '../../support/ingest/tones.ts';
 const lavfi = (graph: string) => ['-f', 'lavfi', '-i', graph];
 const picture = (size: string, rate = 25) => lavfi(`testsrc2=s=${size}:r=${rate}:d=2`);
 const tone = (hertz: number) => lavfi(`sine=f=${hertz}:r=48000:d=2,volume=0.5`);
-const maps = (count: number) => Array.from({ length: count }, (_, at) => ['-map', String(at)]).flat();
+const maps = (count: number) =>
+  Array.from({ length: count }, (_, at) => ['-map', String(at)]).flat();
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const TONES = [300, 500, 700, 900, 1100, 1300];
 
@@ -27,8 +28,23 @@ const CLIPS: Record<string, string[]> = {
     '-disposition:v:1',
     'default',
   ],
-  'dual-mono.mov': [...picture('160x90'), ...tone(300), ...tone(500), ...maps(3), ...X264, '-c:a', 'pcm_s24le'],
-  'surround.mov': [...picture('160x90'), ...TONES.flatMap(tone), ...maps(7), ...X264, '-c:a', 'pcm_s16le'],
+  'dual-mono.mov': [
+    ...picture('160x90'),
+    ...tone(300),
+    ...tone(500),
+    ...maps(3),
+    ...X264,
+    '-c:a',
+    'pcm_s24le',
+  ],
+  'surround.mov': [
+    ...picture('160x90'),
+    ...TONES.flatMap(tone),
+    ...maps(7),
+    ...X264,
+    '-c:a',
+    'pcm_s16le',
+  ],
   'xdcam.mxf': [
     ...lavfi('testsrc2=s=720x576:r=25:d=2,setsar=64/45'),
     ...tone(300),
@@ -62,8 +78,23 @@ const CLIPS: Record<string, string[]> = {
     '-metadata:s:a:1',
     'language=tam',
   ],
-  'undecodable-first.mov': [...picture('160x90'), ...tone(300), ...tone(500), ...maps(3), ...X264, '-c:a', 'pcm_s16le'],
-  'undecodable-only.mov': [...picture('160x90'), ...tone(300), ...maps(2), ...X264, '-c:a', 'pcm_s16le'],
+  'undecodable-first.mov': [
+    ...picture('160x90'),
+    ...tone(300),
+    ...tone(500),
+    ...maps(3),
+    ...X264,
+    '-c:a',
+    'pcm_s16le',
+  ],
+  'undecodable-only.mov': [
+    ...picture('160x90'),
+    ...tone(300),
+    ...maps(2),
+    ...X264,
+    '-c:a',
+    'pcm_s16le',
+  ],
   'programmes.ts': [
     ...picture('160x90'),
     ...picture('320x180'),
@@ -110,22 +141,31 @@ describe.skipIf(!hasFfmpeg)(
     test('the default picture is taken though it comes second, and the other one is named', async () => {
       const result = await packageOf(await clip('two-pictures.mkv'));
       expect(namesOf(result)).toEqual(['180p', 'audio']);
-      expect(result.findings).toEqual([{ code: 'other-pictures', values: { picture: 1, streams: [0] } }]);
+      expect(result.findings).toEqual([
+        { code: 'other-pictures', values: { picture: 1, streams: [0] } },
+      ]);
     });
 
-    test.each(['dual-mono.mov', 'xdcam.mxf'])('two mono tracks are left and right: %s', async (name) => {
-      const { film, tones, findings } = await packageOf(await clip(name));
-      expect(await tones('audio', 'FL')).toEqual([300]);
-      expect(await tones('audio', 'FR')).toEqual([500]);
-      expect(findings).toEqual([{ code: 'sound-joined', values: { streams: [1, 2], layout: 'stereo' } }]);
-      expect(Math.abs((await film.loudness(film.rendition('audio'))) + 23)).toBeLessThan(1);
-    });
+    test.each(['dual-mono.mov', 'xdcam.mxf'])(
+      'two mono tracks are left and right: %s',
+      async (name) => {
+        const { film, tones, findings } = await packageOf(await clip(name));
+        expect(await tones('audio', 'FL')).toEqual([300]);
+        expect(await tones('audio', 'FR')).toEqual([500]);
+        expect(findings).toEqual([
+          { code: 'sound-joined', values: { streams: [1, 2], layout: 'stereo' } },
+        ]);
+        expect(Math.abs((await film.loudness(film.rendition('audio'))) + 23)).toBeLessThan(1);
+      },
+    );
 
     test('six mono tracks are 5.1, which is mixed to stereo', async () => {
       const { tones, findings } = await packageOf(await clip('surround.mov'));
       expect(await tones('audio', 'FL')).toEqual([300, 700, 1100]);
       expect(await tones('audio', 'FR')).toEqual([500, 700, 1300]);
-      expect(findings).toEqual([{ code: 'sound-joined', values: { streams: [1, 2, 3, 4, 5, 6], layout: '5.1' } }]);
+      expect(findings).toEqual([
+        { code: 'sound-joined', values: { streams: [1, 2, 3, 4, 5, 6], layout: '5.1' } },
+      ]);
     });
 
     test('separate tracks are both in the package, which is another one than that with the joined track', async () => {
@@ -152,11 +192,17 @@ describe.skipIf(!hasFfmpeg)(
     });
 
     test('a track without a language and one of the given language are both in the package', async () => {
-      const { film, tones, findings } = await packageOf(await clip('und-and-ta.mkv'), { language: 'ta' });
+      const { film, tones, findings } = await packageOf(await clip('und-and-ta.mkv'), {
+        language: 'ta',
+      });
       expect(await tones('audio-ta', 'FL')).toEqual([300]);
       expect(await tones('audio-ta-alternative', 'FL')).toEqual([500]);
-      expect(findings).toEqual([{ code: 'sound-beside', values: { streams: [2], role: 'alternative' } }]);
-      const names = [...masterPlaylist(film.manifest).matchAll(/TYPE=AUDIO.*NAME="([^"]*)"/g)].map(([, name]) => name);
+      expect(findings).toEqual([
+        { code: 'sound-beside', values: { streams: [2], role: 'alternative' } },
+      ]);
+      const names = [...masterPlaylist(film.manifest).matchAll(/TYPE=AUDIO.*NAME="([^"]*)"/g)].map(
+        ([, name]) => name,
+      );
       expect(names).toEqual(['ta', 'தமிழ் (another track)']);
     });
 
@@ -169,7 +215,9 @@ describe.skipIf(!hasFfmpeg)(
     test('the only sound cannot be decoded: the film is refused before it is encoded, and silent if that is accepted', async () => {
       const source = await clip('undecodable-only.mov');
       const outDir = join(folder, 'silent');
-      await expect(packageOf(source, { outDir })).rejects.toThrow(/stream 1.*--accept sound-undecodable/);
+      await expect(packageOf(source, { outDir })).rejects.toThrow(
+        /stream 1.*--accept sound-undecodable/,
+      );
       expect(existsSync(`${outDir}.part`)).toBe(false);
       const { film } = await packageOf(source, { accept: ['sound-undecodable'] });
       expect(await film.loudness(film.rendition('audio'))).toBeLessThan(-60);

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { appSecretProof, createFacebook } from '#server/ports/social/facebook.ts';
 
 const NOW = new Date(1767225700 * 1000);
-const APP = { appId: '1000000000000001', appSecret: 'sandbox_fb_secret', graphUrl: 'https://graph.example.test/v25.0' };
+const APP = {
+  appId: '1000000000000001',
+  appSecret: 'sandbox_fb_secret',
+  graphUrl: 'https://graph.example.test/v25.0',
+};
 const TOKEN = 'SBXFBTOKEN';
 const PROOF = '5980316ee25f3f45b45ba7d29ba12b7854e6e3097eb649333a9259789d7cd6d0';
 
@@ -18,7 +22,12 @@ const DATA = {
   scopes: ['email', 'public_profile'],
   user_id: '10000000000000001',
 };
-const ME = { id: '10000000000000001', first_name: 'Asha', last_name: 'Rao', email: 'asha@example.com' };
+const ME = {
+  id: '10000000000000001',
+  first_name: 'Asha',
+  last_name: 'Rao',
+  email: 'asha@example.com',
+};
 const EXPIRED = {
   error: {
     message: `Error validating access token: Session has expired on … ${TOKEN}`,
@@ -38,7 +47,8 @@ function facebook({ debug = { data: DATA } as unknown, me = ME as unknown, statu
   };
   return { ...createFacebook({ ...APP, fetch }), requests };
 }
-const verify = (answers: Parameters<typeof facebook>[0] = {}) => facebook(answers).verifyToken(TOKEN, { now: NOW });
+const verify = (answers: Parameters<typeof facebook>[0] = {}) =>
+  facebook(answers).verifyToken(TOKEN, { now: NOW });
 
 test('the app secret proof matches the documentation', () => {
   expect(appSecretProof(TOKEN, APP.appSecret)).toBe(PROOF);
@@ -80,7 +90,10 @@ test('a person may have no e-mail address, and a token no expiry', async () => {
 describe('an access token is rejected', () => {
   test.each([
     ['not valid', { debug: { data: { ...DATA, is_valid: false } } }],
-    ['unknown', { debug: { data: { error: { code: 190, message: 'no' }, is_valid: false, scopes: [] } } }],
+    [
+      'unknown',
+      { debug: { data: { error: { code: 190, message: 'no' }, is_valid: false, scopes: [] } } },
+    ],
     ['issued for another app', { debug: { data: { ...DATA, app_id: '2000000000000002' } } }],
     ['without an app', { debug: { data: { ...DATA, app_id: undefined } } }],
     ['of a page', { debug: { data: { ...DATA, type: 'PAGE' } } }],
@@ -91,7 +104,11 @@ describe('an access token is rejected', () => {
     ['refused by Facebook in the second call', { me: EXPIRED }],
   ])('%s', async (_, answers) => {
     const refusal = await verify(answers).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ name: 'ProviderError', kind: 'refused', code: expect.any(String) });
+    expect(refusal).toMatchObject({
+      name: 'ProviderError',
+      kind: 'refused',
+      code: expect.any(String),
+    });
     expect(JSON.stringify(refusal) + String((refusal as Error).stack)).not.toContain(TOKEN);
   });
 });
@@ -99,7 +116,11 @@ describe('an access token is rejected', () => {
 test.each([
   ['a broken gateway', { debug: '<html>', status: 502 }, 'unreachable'],
   ['too many calls', { debug: { error: { code: 4 } }, status: 400 }, 'unreachable'],
-  ['a transient error', { debug: { error: { code: 999, is_transient: true } }, status: 400 }, 'unreachable'],
+  [
+    'a transient error',
+    { debug: { error: { code: 999, is_transient: true } }, status: 400 },
+    'unreachable',
+  ],
   ['another document', { debug: { hello: 1 } }, 'garbled'],
 ])('%s does not reject the token', async (_, answers, kind) => {
   await expect(verify(answers)).rejects.toMatchObject({ kind });

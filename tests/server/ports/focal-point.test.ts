@@ -20,7 +20,11 @@ async function aPicture(name: string, orientation = 1): Promise<string> {
     top: 0,
   }));
   const strip = { width: 3 * SIDE, height: SIDE, channels: 3 as const, background: '#000' };
-  await sharp({ create: strip }).composite(squares).withMetadata({ orientation }).jpeg().toFile(file);
+  await sharp({ create: strip })
+    .composite(squares)
+    .withMetadata({ orientation })
+    .jpeg()
+    .toFile(file);
   return file;
 }
 
@@ -33,7 +37,8 @@ describe('a stored picture', () => {
   test('is cropped around the focal point, else in the middle', async () => {
     const file = await aPicture('wide.jpg');
     const store = openMediaStore(mediaDir);
-    const colourAt = async (focus?: FocalPoint) => colourOf(await store.storePicture('poster', file, focus));
+    const colourAt = async (focus?: FocalPoint) =>
+      colourOf(await store.storePicture('poster', file, focus));
     expect(await colourAt({ x: 5, y: 50 })).toBe('r');
     expect(await colourAt()).toBe('g');
     expect(await colourAt({ x: 100, y: 0 })).toBe('b');

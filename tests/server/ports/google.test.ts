@@ -34,24 +34,42 @@ beforeAll(async () => {
 
 async function aKey(kid: string) {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
+  return {
+    kid,
+    privateKey,
+    jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' },
+  };
 }
 
 const token = (claims: JWTPayload = {}, { kid = 'k1', signer = keys } = {}) =>
-  new SignJWT({ ...CLAIMS, ...claims }).setProtectedHeader({ alg: 'RS256', kid }).sign(signer.privateKey);
+  new SignJWT({ ...CLAIMS, ...claims })
+    .setProtectedHeader({ alg: 'RS256', kid })
+    .sign(signer.privateKey);
 
 /** Counts how often the keys are fetched. */
-function google({ cacheControl = 'public, max-age=600', published = () => [keys.jwk as object], status = 200 } = {}) {
+function google({
+  cacheControl = 'public, max-age=600',
+  published = () => [keys.jwk as object],
+  status = 200,
+} = {}) {
   const fetches = { times: 0 };
   const fetch = async () => {
     fetches.times += 1;
-    return Response.json({ keys: published() }, { status, headers: { 'cache-control': cacheControl } });
+    return Response.json(
+      { keys: published() },
+      { status, headers: { 'cache-control': cacheControl } },
+    );
   };
-  return { ...createGoogle({ clientId: CLIENT, jwksUrl: JWKS_URL, issuers: ISSUERS, fetch }), fetches };
+  return {
+    ...createGoogle({ clientId: CLIENT, jwksUrl: JWKS_URL, issuers: ISSUERS, fetch }),
+    fetches,
+  };
 }
 
-const verify = async (given: string | Promise<string>, { nonce = NONCE, now = NOW, port = google() } = {}) =>
-  port.verifyToken(await given, { nonce, now });
+const verify = async (
+  given: string | Promise<string>,
+  { nonce = NONCE, now = NOW, port = google() } = {},
+) => port.verifyToken(await given, { nonce, now });
 
 describe('a valid ID token', () => {
   test('identifies its person by the subject', async () => {
@@ -92,7 +110,10 @@ describe('an ID token is rejected', () => {
     ['for another client', () => token({ aud: 'another.apps.googleusercontent.com' })],
     ['for several clients', () => token({ aud: [CLIENT, 'another.apps.googleusercontent.com'] })],
     ['after its expiry', () => token({ exp: NOW.getTime() / 1000 - 301 })],
-    ['before its time', () => token({ iat: NOW.getTime() / 1000 + 301, exp: NOW.getTime() / 1000 + 3600 })],
+    [
+      'before its time',
+      () => token({ iat: NOW.getTime() / 1000 + 301, exp: NOW.getTime() / 1000 + 3600 }),
+    ],
     ['valid for more than a day', () => token({ exp: CLAIMS.iat + 86_401 })],
     ['without an expiry', () => token({ exp: undefined })],
     ['without an issue time', () => token({ iat: undefined })],
@@ -111,14 +132,21 @@ describe('an ID token is rejected', () => {
     ],
     [
       'changed on the way',
-      async () => (await token()).replace(/\.([^.]+)\./, (_, body: string) => `.${body.slice(0, -2)}AA.`),
+      async () =>
+        (await token()).replace(/\.([^.]+)\./, (_, body: string) => `.${body.slice(0, -2)}AA.`),
     ],
     ['that is no token', () => 'garbage'],
     ['that is empty', () => ''],
   ])('%s', async (_, make) => {
     const refusal = await verify(make()).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ name: 'ProviderError', kind: 'refused', code: expect.any(String) });
-    expect(JSON.stringify(refusal) + String((refusal as Error).stack)).not.toContain('a@gmail.test');
+    expect(refusal).toMatchObject({
+      name: 'ProviderError',
+      kind: 'refused',
+      code: expect.any(String),
+    });
+    expect(JSON.stringify(refusal) + String((refusal as Error).stack)).not.toContain(
+      'a@gmail.test',
+    );
   });
 });
 
@@ -145,7 +173,9 @@ describe('Google’s keys', () => {
     await verify(token(), { port });
     published.push(otherKeys.jwk);
     const newToken = () => token({}, { kid: 'k2', signer: otherKeys });
-    await expect(verify(newToken(), { port, now: new Date(NOW.getTime() + 59_000) })).rejects.toThrow('refused');
+    await expect(
+      verify(newToken(), { port, now: new Date(NOW.getTime() + 59_000) }),
+    ).rejects.toThrow('refused');
     expect(port.fetches.times).toBe(1);
     await verify(newToken(), { port, now: new Date(NOW.getTime() + 60_000) });
     expect(port.fetches.times).toBe(2);
@@ -153,16 +183,24 @@ describe('Google’s keys', () => {
 
   test.each([
     ['are unreachable', async () => Promise.reject(new TypeError('fetch failed')), 'unreachable'],
-    ['are an error response', async () => Response.json({ error: 'backend' }, { status: 500 }), 'garbled'],
+    [
+      'are an error response',
+      async () => Response.json({ error: 'backend' }, { status: 500 }),
+      'garbled',
+    ],
     ['are an empty list', async () => Response.json({ keys: [] }), 'garbled'],
     ['are an HTML page', async () => new Response('<html>'), 'garbled'],
   ])('that %s reject the sign-in', async (_, fetch, kind) => {
     const port = createGoogle({ clientId: CLIENT, jwksUrl: JWKS_URL, issuers: ISSUERS, fetch });
-    await expect(port.verifyToken(await token(), { nonce: NONCE, now: NOW })).rejects.toMatchObject({ kind });
+    await expect(port.verifyToken(await token(), { nonce: NONCE, now: NOW })).rejects.toMatchObject(
+      { kind },
+    );
   });
 });
 
 test('a sandbox is rejected in production', () => {
   const jwksUrl = 'https://cinema.example/sandbox/google/oauth2/v3/certs';
-  expect(() => createGoogle({ clientId: CLIENT, jwksUrl, issuers: ISSUERS, isProduction: true })).toThrow('sandbox');
+  expect(() =>
+    createGoogle({ clientId: CLIENT, jwksUrl, issuers: ISSUERS, isProduction: true }),
+  ).toThrow('sandbox');
 });

@@ -14,7 +14,12 @@ test.each([
     status: 200,
     kind: 'refused',
   },
-  { name: 'an error with HTTP 401', body: '{"type":"error","message":"no"}', status: 401, kind: 'refused' },
+  {
+    name: 'an error with HTTP 401',
+    body: '{"type":"error","message":"no"}',
+    status: 401,
+    kind: 'refused',
+  },
   { name: 'a page instead of JSON', body: '<html>', status: 200, kind: 'garbled' },
   { name: 'a broken gateway', body: '<html>', status: 502, kind: 'unreachable' },
 ])('$name is $kind', async ({ body, status, kind }) => {
@@ -26,7 +31,11 @@ test('sends the documented flow request', async () => {
   let sent: { url: string; authkey: string | null; body: unknown } | undefined;
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
-    sent = { url: request.url, authkey: request.headers.get('authkey'), body: await request.json() };
+    sent = {
+      url: request.url,
+      authkey: request.headers.get('authkey'),
+      body: await request.json(),
+    };
     return Response.json({ type: 'success', message: '3763646c3058373530393938' });
   };
   expect(await createMsg91({ ...OPTIONS, fetch }).sendOtp(OTP, A_PERMIT)).toEqual({
@@ -56,7 +65,8 @@ describe('against the sandbox', () => {
   });
   afterEach(() => sandbox.stop());
 
-  const msg91 = (authKey = SMS_KEY) => createMsg91({ ...OPTIONS, baseUrl: `${sandbox.origin}/sandbox/sms`, authKey });
+  const msg91 = (authKey = SMS_KEY) =>
+    createMsg91({ ...OPTIONS, baseUrl: `${sandbox.origin}/sandbox/sms`, authKey });
   const inbox = async (to = '') =>
     (await (await fetch(`${sandbox.origin}/sandbox/inbox.json?to=${to}`)).json()) as object[];
 
@@ -90,9 +100,14 @@ describe('against the sandbox', () => {
       kind: 'refused',
       description: 'Authentication failure',
     });
-    await expect(msg91().sendOtp({ ...OTP, to: '+91 9' }, A_PERMIT)).rejects.toMatchObject({ kind: 'refused' });
+    await expect(msg91().sendOtp({ ...OTP, to: '+91 9' }, A_PERMIT)).rejects.toMatchObject({
+      kind: 'refused',
+    });
     await sandbox.script({ provider: 'sms', next: 'error' });
-    await expect(msg91().sendOtp(OTP, A_PERMIT)).rejects.toMatchObject({ kind: 'refused', status: 200 });
+    await expect(msg91().sendOtp(OTP, A_PERMIT)).rejects.toMatchObject({
+      kind: 'refused',
+      status: 200,
+    });
     expect(await inbox()).toEqual([]);
     await msg91().sendOtp(OTP, A_PERMIT);
     expect(await inbox()).toHaveLength(1);

@@ -11,7 +11,13 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const openStorage = (overrides: Partial<Parameters<typeof openObjectStorage>[0]> = {}) =>
-  openObjectStorage({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1, ...overrides });
+  openObjectStorage({
+    ...ACCOUNT,
+    endpoint: store.endpoint,
+    bucket: BUCKET,
+    firstPauseMs: 1,
+    ...overrides,
+  });
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const TEXT = { type: 'text/plain' };
 
@@ -31,7 +37,11 @@ test('the test storage verifies signatures as Amazon does', () => {
     headers,
     names: Object.keys(headers),
   };
-  const scope = { day: '20130524', region: 'us-east-1', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
+  const scope = {
+    day: '20130524',
+    region: 'us-east-1',
+    secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  };
   expect(signatureOf({ ...request, hash }, scope)).toBe(
     'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
   );
@@ -42,7 +52,10 @@ test.each(['plain.txt', 'a folder/with spaces.txt', 'படம்/240p/00001.m4s
   async (key) => {
     const objects = openStorage();
     await objects.put(key, bytes('a film'), { ...TEXT, cacheControl: 'max-age=60' });
-    expect(store.objects.get(key)).toMatchObject({ type: 'text/plain', cacheControl: 'max-age=60' });
+    expect(store.objects.get(key)).toMatchObject({
+      type: 'text/plain',
+      cacheControl: 'max-age=60',
+    });
     expect(String(await objects.get(key))).toBe('a film');
     expect(await objects.list(key)).toMatchObject([
       { key, size: 6, etag: createHash('md5').update('a film').digest('hex') },
@@ -54,9 +67,12 @@ test('a missing object is null', async () => expect(await openStorage().get('not
 
 test('a list contains all pages', async () => {
   const objects = openStorage();
-  for (let index = 0; index < 7; index++) await objects.put(`a/${index}`, bytes(String(index)), TEXT);
+  for (let index = 0; index < 7; index++)
+    await objects.put(`a/${index}`, bytes(String(index)), TEXT);
   await objects.put('b/0', bytes('other'), TEXT);
-  expect((await objects.list('a/')).map(({ key }) => key)).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `a/${index}`));
+  expect((await objects.list('a/')).map(({ key }) => key)).toEqual(
+    [0, 1, 2, 3, 4, 5, 6].map((index) => `a/${index}`),
+  );
 });
 
 test('"slow down" and broken connections are retried', async () => {

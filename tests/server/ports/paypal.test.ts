@@ -15,9 +15,16 @@ const OPTIONS = {
   origin: 'https://matinee.example',
   now: () => new Date('2026-01-15T10:00:00Z'),
 };
-const ORDER = { amount: 250, currency: 'USD', receipt: 'ORD-1-1', description: 'Kadal', notes: { orderNo: 'ORD-1' } };
+const ORDER = {
+  amount: 250,
+  currency: 'USD',
+  receipt: 'ORD-1-1',
+  description: 'Kadal',
+  notes: { orderNo: 'ORD-1' },
+};
 const BODY = '{"id":"WH-SBX-1","event_type":"PAYMENT.CAPTURE.COMPLETED"}';
-const SIGNED = '69cd13f0-d67a-11e5-baa3-778b53f4ae55|2026-01-15T10:00:00Z|1JE4291016473214C|1940836091';
+const SIGNED =
+  '69cd13f0-d67a-11e5-baa3-778b53f4ae55|2026-01-15T10:00:00Z|1JE4291016473214C|1940836091';
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const TOKEN = { access_token: 'A21-one', expires_in: 32400 };
 
@@ -36,9 +43,11 @@ describe('the webhook signature', () => {
       new Headers({
         'PAYPAL-TRANSMISSION-ID': id,
         'PAYPAL-TRANSMISSION-TIME': time,
-        'PAYPAL-TRANSMISSION-SIG': sign('RSA-SHA256', Buffer.from(SIGNED), sandboxCertificate().privateKey).toString(
-          'base64',
-        ),
+        'PAYPAL-TRANSMISSION-SIG': sign(
+          'RSA-SHA256',
+          Buffer.from(SIGNED),
+          sandboxCertificate().privateKey,
+        ).toString('base64'),
         'PAYPAL-CERT-URL': certUrl,
         'PAYPAL-AUTH-ALGO': 'SHA256withRSA',
         ...overrides,
@@ -68,7 +77,11 @@ describe('the webhook signature', () => {
     [
       'a stranger’s key',
       BODY,
-      { 'PAYPAL-TRANSMISSION-SIG': sign('RSA-SHA256', Buffer.from(SIGNED), strangerKey).toString('base64') },
+      {
+        'PAYPAL-TRANSMISSION-SIG': sign('RSA-SHA256', Buffer.from(SIGNED), strangerKey).toString(
+          'base64',
+        ),
+      },
     ],
     ['no signature', BODY, { 'PAYPAL-TRANSMISSION-SIG': '' }],
     ['another algorithm', BODY, { 'PAYPAL-AUTH-ALGO': 'none' }],
@@ -92,15 +105,23 @@ describe('the webhook signature', () => {
 
   test('of PayPal’s test system is refused in production', async () => {
     expect(await isSigned(BODY, {}, 'https://api-m.paypal.com')).toBe(false);
-    expect(await isSigned(BODY, { 'PAYPAL-CERT-URL': 'https://api.paypal.com/cert' }, 'https://api-m.paypal.com')).toBe(
-      true,
-    );
+    expect(
+      await isSigned(
+        BODY,
+        { 'PAYPAL-CERT-URL': 'https://api.paypal.com/cert' },
+        'https://api-m.paypal.com',
+      ),
+    ).toBe(true);
   });
 
   test('uses a sandbox certificate only when the sandbox is the provider', async () => {
-    const withSandboxCertificate = { 'PAYPAL-CERT-URL': 'http://localhost:4321/sandbox/paypal/certs/webhooks.pem' };
+    const withSandboxCertificate = {
+      'PAYPAL-CERT-URL': 'http://localhost:4321/sandbox/paypal/certs/webhooks.pem',
+    };
     expect(await isSigned(BODY, withSandboxCertificate)).toBe(false);
-    expect(await isSigned(BODY, withSandboxCertificate, 'http://localhost:4321/sandbox/paypal')).toBe(true);
+    expect(
+      await isSigned(BODY, withSandboxCertificate, 'http://localhost:4321/sandbox/paypal'),
+    ).toBe(true);
   });
 
   test('fetches a certificate once, and fails as unreachable without it', async () => {
@@ -114,7 +135,10 @@ describe('the webhook signature', () => {
     await verify(BODY, headers);
     await verify(BODY, headers);
     expect(fetch).toHaveBeenCalledTimes(1);
-    const unreachable = createPaypalVerifier({ ...OPTIONS, fetch: async () => new Response('', { status: 503 }) });
+    const unreachable = createPaypalVerifier({
+      ...OPTIONS,
+      fetch: async () => new Response('', { status: 503 }),
+    });
     await expect(unreachable(BODY, headers)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 });
@@ -124,10 +148,13 @@ describe('calls', () => {
     const tokens = ['A21-one', 'A21-two'];
     const authorizations: string[] = [];
     const fetch = vi.fn(async (input: URL | RequestInfo, init?: RequestInit) => {
-      if (String(input).endsWith('/v1/oauth2/token')) return json({ access_token: tokens.shift(), expires_in: 32400 });
+      if (String(input).endsWith('/v1/oauth2/token'))
+        return json({ access_token: tokens.shift(), expires_in: 32400 });
       const authorization = new Headers(init?.headers).get('authorization')!;
       authorizations.push(authorization);
-      return authorization === 'Bearer A21-one' && authorizations.length > 1 ? json({}, 401) : json({ id: 'O1' }, 201);
+      return authorization === 'Bearer A21-one' && authorizations.length > 1
+        ? json({}, 401)
+        : json({ id: 'O1' }, 201);
     });
     const paypal = createPaypal({ ...OPTIONS, fetch });
     await paypal.createOrder(ORDER);
@@ -136,8 +163,11 @@ describe('calls', () => {
   });
 
   test('fail after a second 401', async () => {
-    const fetch = async (input: URL | RequestInfo) => (String(input).includes('oauth2') ? json(TOKEN) : json({}, 401));
-    await expect(createPaypal({ ...OPTIONS, fetch }).fetchOrderPayments('O1')).rejects.toMatchObject({
+    const fetch = async (input: URL | RequestInfo) =>
+      String(input).includes('oauth2') ? json(TOKEN) : json({}, 401);
+    await expect(
+      createPaypal({ ...OPTIONS, fetch }).fetchOrderPayments('O1'),
+    ).rejects.toMatchObject({
       kind: 'refused',
     });
   });
@@ -155,7 +185,9 @@ describe('calls', () => {
       intent: 'CAPTURE',
       purchase_units: [{ invoice_id: 'ORD-1-1', amount: { currency_code: 'USD', value: '2.50' } }],
       payment_source: {
-        paypal: { experience_context: { shipping_preference: 'NO_SHIPPING', user_action: 'PAY_NOW' } },
+        paypal: {
+          experience_context: { shipping_preference: 'NO_SHIPPING', user_action: 'PAY_NOW' },
+        },
       },
     });
   });
@@ -175,7 +207,9 @@ describe('calls', () => {
   ])('$name is $kind', async ({ body, status, kind, code }) => {
     const fetch = async (input: URL | RequestInfo) =>
       String(input).includes('oauth2') ? json(TOKEN) : new Response(body, { status });
-    await expect(createPaypal({ ...OPTIONS, fetch }).fetchOrderPayments('O1')).rejects.toMatchObject({ kind, code });
+    await expect(
+      createPaypal({ ...OPTIONS, fetch }).fetchOrderPayments('O1'),
+    ).rejects.toMatchObject({ kind, code });
   });
 
   test('refuse a sandbox in production', () => {
@@ -193,7 +227,8 @@ describe('PayPal’s data', () => {
     expect(toPaypalMoney(cents, 'USD')).toEqual({ currency_code: 'USD', value });
   });
 
-  const event = (event_type: string, resource: object) => JSON.stringify({ id: 'WH-1', event_type, resource });
+  const event = (event_type: string, resource: object) =>
+    JSON.stringify({ id: 'WH-1', event_type, resource });
   const capture = {
     id: 'C1',
     status: 'COMPLETED',
@@ -204,17 +239,27 @@ describe('PayPal’s data', () => {
   test('a capture event contains the payment', () => {
     expect(readPaypalEvent(event('PAYMENT.CAPTURE.COMPLETED', capture))).toMatchObject({
       key: 'WH-1',
-      payment: { provider: 'paypal', id: 'C1', orderId: 'O1', status: 'captured', amount: 250, currency: 'USD' },
+      payment: {
+        provider: 'paypal',
+        id: 'C1',
+        orderId: 'O1',
+        status: 'captured',
+        amount: 250,
+        currency: 'USD',
+      },
     });
-    expect(readPaypalEvent(event('PAYMENT.CAPTURE.PENDING', { ...capture, status: 'PENDING' })).payment?.status).toBe(
-      'pending',
-    );
-    expect(readPaypalEvent(event('PAYMENT.CAPTURE.DENIED', { ...capture, status: 'DECLINED' })).payment?.status).toBe(
-      'failed',
-    );
-    expect(readPaypalEvent(event('PAYMENT.CAPTURE.COMPLETED', { ...capture, status: 'NEW' })).payment?.status).toBe(
-      'unknown',
-    );
+    expect(
+      readPaypalEvent(event('PAYMENT.CAPTURE.PENDING', { ...capture, status: 'PENDING' })).payment
+        ?.status,
+    ).toBe('pending');
+    expect(
+      readPaypalEvent(event('PAYMENT.CAPTURE.DENIED', { ...capture, status: 'DECLINED' })).payment
+        ?.status,
+    ).toBe('failed');
+    expect(
+      readPaypalEvent(event('PAYMENT.CAPTURE.COMPLETED', { ...capture, status: 'NEW' })).payment
+        ?.status,
+    ).toBe('unknown');
   });
 
   test.each([
@@ -228,9 +273,13 @@ describe('PayPal’s data', () => {
   });
 
   test('an approval and a refund contain an id to fetch', () => {
-    expect(readPaypalEvent(event('CHECKOUT.ORDER.APPROVED', { id: 'O1' })).ask).toEqual({ orderId: 'O1' });
+    expect(readPaypalEvent(event('CHECKOUT.ORDER.APPROVED', { id: 'O1' })).ask).toEqual({
+      orderId: 'O1',
+    });
     const links = [{ rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/C1' }];
-    expect(readPaypalEvent(event('PAYMENT.CAPTURE.REFUNDED', { id: 'R1', links })).ask).toEqual({ paymentId: 'C1' });
+    expect(readPaypalEvent(event('PAYMENT.CAPTURE.REFUNDED', { id: 'R1', links })).ask).toEqual({
+      paymentId: 'C1',
+    });
     expect(readPaypalEvent(event('CUSTOMER.DISPUTE.CREATED', { id: 'D1' }))).toMatchObject({
       payment: null,
       ask: null,
@@ -250,14 +299,23 @@ describe('PayPal’s data', () => {
       event('PAYMENT.CAPTURE.COMPLETED', { ...capture, status: 'PARTIALLY_REFUNDED' }),
       { ask: { paymentId: capture.id } },
     ],
-    [event('CUSTOMER.DISPUTE.CREATED', { dispute_id: 'D1' }), { payment: null, dispute: null, ask: null }],
+    [
+      event('CUSTOMER.DISPUTE.CREATED', { dispute_id: 'D1' }),
+      { payment: null, dispute: null, ask: null },
+    ],
     [event('VAULT.CREDIT-CARD.CREATED', [{ id: 'CARD1' }]), { payment: null, ask: null }],
     [event('BILLING.PLAN.CREATED', { id: 7, state: 'CREATED' }), { payment: null, ask: null }],
     [
-      event('INVOICING.INVOICE.PAID', { id: 'INV1', amount: { currency_code: 'KWD', value: '1.125' } }),
+      event('INVOICING.INVOICE.PAID', {
+        id: 'INV1',
+        amount: { currency_code: 'KWD', value: '1.125' },
+      }),
       { payment: null, ask: null },
     ],
-    ['{"id":"x","event_type":"MERCHANT.ONBOARDING.COMPLETED","resource_version":"1.0"}', { payment: null, ask: null }],
+    [
+      '{"id":"x","event_type":"MERCHANT.ONBOARDING.COMPLETED","resource_version":"1.0"}',
+      { payment: null, ask: null },
+    ],
   ])('the event %j lacks what nobody needs, and is read', (body, expected) => {
     expect(readPaypalEvent(body)).toMatchObject(expected);
   });

@@ -19,7 +19,10 @@ const put = (name: string, bytes: Buffer): string => {
 const encode = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#456' }, limitInputPixels: false });
 const avifBomb = await anAvifBomb(10_000);
-const stores = { 'a preview': openDryRunStore(), 'an import': openMediaStore(join(folder, 'media')) };
+const stores = {
+  'a preview': openDryRunStore(),
+  'an import': openMediaStore(join(folder, 'media')),
+};
 
 describe.each(Object.entries(stores))('%s', (_, store) => {
   test.each([
@@ -53,7 +56,13 @@ test('a preview announces the colour that the import stores', async () => {
   const file = put(
     'two-colours.png',
     await encode(1600, 900)
-      .composite([{ input: { create: { width: 400, height: 900, channels: 3, background: '#a00' } }, left: 0, top: 0 }])
+      .composite([
+        {
+          input: { create: { width: 400, height: 900, channels: 3, background: '#a00' } },
+          left: 0,
+          top: 0,
+        },
+      ])
       .png()
       .toBuffer(),
   );
@@ -67,5 +76,7 @@ test('a viewer’s poster has the same limit', async () => {
     'progressive.jpg',
     await encode(7000, 5500).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
   );
-  await expect(reencodePoster(file, join(folder, 'poster.webp'))).rejects.toMatchObject({ reason: 'memory' });
+  await expect(reencodePoster(file, join(folder, 'poster.webp'))).rejects.toMatchObject({
+    reason: 'memory',
+  });
 });

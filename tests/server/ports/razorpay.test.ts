@@ -45,9 +45,15 @@ describe('signatures', () => {
   test.each([
     { name: 'another order', forged: { ...proof, razorpay_order_id: 'order_SBX0000000002' } },
     { name: 'another payment', forged: { ...proof, razorpay_payment_id: 'pay_SBX0000000002' } },
-    { name: 'a cut signature', forged: { ...proof, razorpay_signature: proof.razorpay_signature.slice(0, -2) } },
+    {
+      name: 'a cut signature',
+      forged: { ...proof, razorpay_signature: proof.razorpay_signature.slice(0, -2) },
+    },
     { name: 'no signature', forged: { ...proof, razorpay_signature: '' } },
-    { name: 'letters of more than one byte', forged: { ...proof, razorpay_signature: 'é'.repeat(64) } },
+    {
+      name: 'letters of more than one byte',
+      forged: { ...proof, razorpay_signature: 'é'.repeat(64) },
+    },
   ])('refuses $name', ({ forged }) => {
     expect(razorpay.readProof({ paymentStatus: 'PAID', ...forged })).toBeNull();
   });
@@ -88,7 +94,11 @@ describe('signatures', () => {
         : event.startsWith('payment.dispute.')
           ? { payment: { entity: payment }, dispute: { entity: dispute } }
           : null;
-      const text = JSON.stringify({ entity: 'event', event, payload: entities ?? { payment: { entity: payment } } });
+      const text = JSON.stringify({
+        entity: 'event',
+        event,
+        payload: entities ?? { payment: { entity: payment } },
+      });
       const hmac = createHmac('sha256', OPTIONS.webhookSecrets[0]!).update(text).digest('hex');
       const read = await razorpay.readWebhook(text, new Headers({ 'x-razorpay-signature': hmac }));
       if (read?.payment || read?.ask || read?.dispute) used.push(event);
@@ -97,11 +107,16 @@ describe('signatures', () => {
   });
 
   test('accepts a webhook with the current and with the previous secret', async () => {
-    const read = (text: string, headers: Record<string, string>, webhookSecrets = OPTIONS.webhookSecrets) =>
-      createRazorpay({ ...OPTIONS, webhookSecrets }).readWebhook(text, new Headers(headers));
+    const read = (
+      text: string,
+      headers: Record<string, string>,
+      webhookSecrets = OPTIONS.webhookSecrets,
+    ) => createRazorpay({ ...OPTIONS, webhookSecrets }).readWebhook(text, new Headers(headers));
     const signed = { 'x-razorpay-signature': signature };
     expect(await read(body, signed)).toMatchObject({ name: 'payment.captured' });
-    expect(await read(body, signed, ['sandbox_webhook_secret_01'])).toMatchObject({ name: 'payment.captured' });
+    expect(await read(body, signed, ['sandbox_webhook_secret_01'])).toMatchObject({
+      name: 'payment.captured',
+    });
     expect(await read(body, signed, ['sandbox_webhook_secret_02'])).toBeNull();
     expect(await read(`${body} `, signed)).toBeNull();
     expect(await read(body, {})).toBeNull();
@@ -109,7 +124,9 @@ describe('signatures', () => {
 
   test('accepts the signature of a webhook’s bytes, and refuses its body if it is no object', async () => {
     const sign = (text: string) => ({
-      'x-razorpay-signature': createHmac('sha256', OPTIONS.webhookSecrets[0]!).update(Buffer.from(text)).digest('hex'),
+      'x-razorpay-signature': createHmac('sha256', OPTIONS.webhookSecrets[0]!)
+        .update(Buffer.from(text))
+        .digest('hex'),
     });
     const accented = body.replace('event"', 'event","payer":"Renée"');
     expect(accented).toContain('é');
@@ -117,12 +134,19 @@ describe('signatures', () => {
       name: 'payment.captured',
     });
     const withoutPayload = '{"entity":"event","event":"payment.captured"}';
-    const signed = { 'x-razorpay-signature': '7561411e20e1f66cc95a9aa708de88c0bb162a1d0ea538a3e25d2d48ff922efa' };
-    expect(await razorpay.readWebhook(withoutPayload, new Headers(signed))).toMatchObject({ payment: null, ask: null });
-    const noObject = '["payment.captured"]';
-    await expect(razorpay.readWebhook(noObject, new Headers(sign(noObject)))).rejects.toMatchObject({
-      kind: 'garbled',
+    const signed = {
+      'x-razorpay-signature': '7561411e20e1f66cc95a9aa708de88c0bb162a1d0ea538a3e25d2d48ff922efa',
+    };
+    expect(await razorpay.readWebhook(withoutPayload, new Headers(signed))).toMatchObject({
+      payment: null,
+      ask: null,
     });
+    const noObject = '["payment.captured"]';
+    await expect(razorpay.readWebhook(noObject, new Headers(sign(noObject)))).rejects.toMatchObject(
+      {
+        kind: 'garbled',
+      },
+    );
   });
 });
 
@@ -137,9 +161,17 @@ describe('Razorpay’s data', () => {
       error_code: '',
       method: '',
     };
-    const event = readRazorpayEvent(JSON.stringify({ event: 'payment.pending', payload: { payment: { entity } } }));
+    const event = readRazorpayEvent(
+      JSON.stringify({ event: 'payment.pending', payload: { payment: { entity } } }),
+    );
     expect(event).toMatchObject({ event: 'payment.pending', dispute: undefined });
-    expect(event.payment).toMatchObject({ status: 'unknown', orderId: null, method: null, fee: null, createdAt: null });
+    expect(event.payment).toMatchObject({
+      status: 'unknown',
+      orderId: null,
+      method: null,
+      fee: null,
+      createdAt: null,
+    });
   });
 
   test.each([
@@ -150,18 +182,30 @@ describe('Razorpay’s data', () => {
     ['free', null],
   ])('the fee %j of a payment is read as %j', (fee, expectedFee) => {
     const entity = { id: 'pay_1', amount: 50_000, currency: 'INR', status: 'captured', fee };
-    const event = readRazorpayEvent(JSON.stringify({ event: 'payment.captured', payload: { payment: { entity } } }));
+    const event = readRazorpayEvent(
+      JSON.stringify({ event: 'payment.captured', payload: { payment: { entity } } }),
+    );
     expect(event.payment).toMatchObject({ status: 'captured', fee: expectedFee });
   });
 
-  const event = (payload: object) => JSON.stringify({ event: 'order.paid', created_at: 'now', payload });
+  const event = (payload: object) =>
+    JSON.stringify({ event: 'order.paid', created_at: 'now', payload });
   const payment = { id: 'pay_1', amount: 100, currency: 'INR', status: 'captured' };
   test.each([
-    ['an order in a new state', { payment: { entity: payment }, order: { entity: { id: 'o', status: 'closed' } } }],
+    [
+      'an order in a new state',
+      { payment: { entity: payment }, order: { entity: { id: 'o', status: 'closed' } } },
+    ],
     ['a time as text', { payment: { entity: { ...payment, created_at: 'today' } } }],
-    ['a refund in a new state', { payment: { entity: payment }, refund: { entity: { id: 'r', status: 'created' } } }],
+    [
+      'a refund in a new state',
+      { payment: { entity: payment }, refund: { entity: { id: 'r', status: 'created' } } },
+    ],
   ])('an event with %s is read', (_, payload) => {
-    expect(readRazorpayEvent(event(payload)).payment).toMatchObject({ id: 'pay_1', status: 'captured' });
+    expect(readRazorpayEvent(event(payload)).payment).toMatchObject({
+      id: 'pay_1',
+      status: 'captured',
+    });
   });
 
   test('of a payment that lacks what we need, an event names the id to fetch', () => {
@@ -173,17 +217,31 @@ describe('Razorpay’s data', () => {
   });
 
   test('a webhook body that is no object is garbled', () => {
-    expect(readRazorpayEvent('{"event":1}')).toMatchObject({ event: 'unknown', payment: undefined });
+    expect(readRazorpayEvent('{"event":1}')).toMatchObject({
+      event: 'unknown',
+      payment: undefined,
+    });
     expect(() => readRazorpayEvent('[]')).toThrow(expect.objectContaining({ kind: 'garbled' }));
     expect(() => readRazorpayEvent('<html>')).toThrow(ProviderError);
   });
 
-  test.each(['amount', 'currency', 'payment_id', 'status'])('a refund without %s is garbled', async (field) => {
-    const refund = { id: 'rfnd_1', amount: 100, currency: 'INR', payment_id: 'pay_1', status: 'processed' };
-    const fetchRefund = (reply: object) => answering(JSON.stringify(reply)).fetchRefund('rfnd_1');
-    expect(await fetchRefund(refund)).toMatchObject({ id: 'rfnd_1', status: 'done' });
-    await expect(fetchRefund({ ...refund, [field]: undefined })).rejects.toMatchObject({ kind: 'garbled' });
-  });
+  test.each(['amount', 'currency', 'payment_id', 'status'])(
+    'a refund without %s is garbled',
+    async (field) => {
+      const refund = {
+        id: 'rfnd_1',
+        amount: 100,
+        currency: 'INR',
+        payment_id: 'pay_1',
+        status: 'processed',
+      };
+      const fetchRefund = (reply: object) => answering(JSON.stringify(reply)).fetchRefund('rfnd_1');
+      expect(await fetchRefund(refund)).toMatchObject({ id: 'rfnd_1', status: 'done' });
+      await expect(fetchRefund({ ...refund, [field]: undefined })).rejects.toMatchObject({
+        kind: 'garbled',
+      });
+    },
+  );
 
   test.each([
     { name: 'a page instead of JSON', body: '<html>', status: 200, kind: 'garbled' },
@@ -193,7 +251,10 @@ describe('Razorpay’s data', () => {
     { name: 'a first request still under way', body: '{}', status: 409, kind: 'unreachable' },
     { name: 'a refusal without a body', body: '', status: 400, kind: 'refused' },
   ])('$name is $kind', async ({ body, status, kind }) => {
-    await expect(answering(body, status).fetchPayment('pay_1')).rejects.toMatchObject({ name: 'ProviderError', kind });
+    await expect(answering(body, status).fetchPayment('pay_1')).rejects.toMatchObject({
+      name: 'ProviderError',
+      kind,
+    });
   });
 });
 
@@ -214,7 +275,8 @@ describe('against the sandbox', () => {
   afterEach(() => sandbox.stop());
 
   const read = async (path: string) => (await (await sandbox.get(path)).json()) as object;
-  const countOrders = async () => ((await (await sandbox.get('/orders?count=100')).json()) as { count: number }).count;
+  const countOrders = async () =>
+    ((await (await sandbox.get('/orders?count=100')).json()) as { count: number }).count;
   const proofOf = async (orderId: string) =>
     (await (await sandbox.pay(orderId)).json()) as Record<
       `razorpay_${'payment_id' | 'order_id' | 'signature'}`,
@@ -239,15 +301,26 @@ describe('against the sandbox', () => {
       status: 'captured',
       awaitsCapture: false,
     });
-    expect(await razorpay.fetchOrderPayments(order.id)).toMatchObject([{ id: proof.razorpay_payment_id }]);
-    expect(await razorpay.createOrder(ORDER)).toMatchObject({ id: order.id, status: 'paid', amount_paid: 8800 });
-    expect(await read(`/orders/${order.id}`)).toMatchObject({ notes: ORDER.notes, amount_paid: 8800 });
+    expect(await razorpay.fetchOrderPayments(order.id)).toMatchObject([
+      { id: proof.razorpay_payment_id },
+    ]);
+    expect(await razorpay.createOrder(ORDER)).toMatchObject({
+      id: order.id,
+      status: 'paid',
+      amount_paid: 8800,
+    });
+    expect(await read(`/orders/${order.id}`)).toMatchObject({
+      notes: ORDER.notes,
+      amount_paid: 8800,
+    });
   });
 
   test('a signature is not valid for another order', async () => {
     const { proof } = await aPaidOrder();
     const other = await razorpay.createOrder({ ...ORDER, receipt: 'ORD-2' });
-    expect(razorpay.readProof({ paymentStatus: 'PAID', ...proof, razorpay_order_id: other.id })).toBeNull();
+    expect(
+      razorpay.readProof({ paymentStatus: 'PAID', ...proof, razorpay_order_id: other.id }),
+    ).toBeNull();
   });
 
   test('the same receipt returns the same order', async () => {
@@ -274,7 +347,9 @@ describe('against the sandbox', () => {
     { name: 'a timeout', script: { api: 'timeout', call: 'createOrder', applied: true } },
   ])('an order whose response is lost by $name is created once', async ({ script }) => {
     await sandbox.script(script);
-    expect(await sandbox.razorpay({ timeoutMs: 300 }).createOrder(ORDER)).toMatchObject({ status: 'created' });
+    expect(await sandbox.razorpay({ timeoutMs: 300 }).createOrder(ORDER)).toMatchObject({
+      status: 'created',
+    });
     expect(await countOrders()).toBe(1);
   });
 
@@ -285,7 +360,10 @@ describe('against the sandbox', () => {
 
   test('a permanent failure is unreachable', async () => {
     await sandbox.script({ api: 'error_500', call: 'listOrders', times: 5 });
-    await expect(razorpay.createOrder(ORDER)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
+    await expect(razorpay.createOrder(ORDER)).rejects.toMatchObject({
+      kind: 'unreachable',
+      status: 500,
+    });
   });
 
   test('a timeout is unreachable', async () => {
@@ -307,7 +385,10 @@ describe('against the sandbox', () => {
       description: 'The id provided does not exist',
     });
     const wrongClient = sandbox.razorpay({ keySecret: 'wrong' });
-    await expect(wrongClient.createOrder(ORDER)).rejects.toMatchObject({ kind: 'refused', status: 401 });
+    await expect(wrongClient.createOrder(ORDER)).rejects.toMatchObject({
+      kind: 'refused',
+      status: 401,
+    });
   });
 
   test('an authorised payment is captured once, for its full amount', async () => {
@@ -315,10 +396,18 @@ describe('against the sandbox', () => {
     const payment = await razorpay.fetchPayment((await aPaidOrder()).proof.razorpay_payment_id);
     expect(payment).toMatchObject({ status: 'authorized', awaitsCapture: false });
     const later = sandbox.razorpay({ now: () => new Date(testNow().getTime() + 14 * MINUTE) });
-    expect(await later.fetchPayment(payment.id)).toMatchObject({ status: 'authorized', awaitsCapture: true });
-    await expect(razorpay.capture({ ...payment, amount: 100 })).rejects.toMatchObject({ kind: 'refused' });
+    expect(await later.fetchPayment(payment.id)).toMatchObject({
+      status: 'authorized',
+      awaitsCapture: true,
+    });
+    await expect(razorpay.capture({ ...payment, amount: 100 })).rejects.toMatchObject({
+      kind: 'refused',
+    });
     expect(await razorpay.capture(payment)).toMatchObject({ status: 'captured' });
-    const again = await sandbox.post(`/payments/${payment.id}/capture`, { amount: 8800, currency: 'INR' });
+    const again = await sandbox.post(`/payments/${payment.id}/capture`, {
+      amount: 8800,
+      currency: 'INR',
+    });
     expect(again.status).toBe(400);
     expect(await razorpay.capture(payment)).toMatchObject({ id: payment.id, status: 'captured' });
   });
@@ -327,8 +416,11 @@ describe('against the sandbox', () => {
     const paymentId = (await aPaidOrder()).proof.razorpay_payment_id;
     for (let count = 0; count < 101; count++)
       await sandbox.script({ action: 'dispute', payment_id: paymentId, amountInPaise: 1 });
-    for (let count = 0; count < 3; count++) await sandbox.post(`/payments/${paymentId}/refund`, { amount: 100 });
-    const { disputes, refundedPaymentIds } = await razorpay.listReturns(new Date(testNow().getTime() - MINUTE));
+    for (let count = 0; count < 3; count++)
+      await sandbox.post(`/payments/${paymentId}/refund`, { amount: 100 });
+    const { disputes, refundedPaymentIds } = await razorpay.listReturns(
+      new Date(testNow().getTime() - MINUTE),
+    );
     expect(new Set(disputes.map(({ id }) => id)).size).toBe(101);
     expect(disputes[0]).toMatchObject({ paymentId, state: 'open', amount: 1 });
     expect(refundedPaymentIds).toEqual([paymentId, paymentId, paymentId]);
@@ -343,7 +435,9 @@ describe('against the sandbox', () => {
     expect(refund).toMatchObject({ paymentId, amount: 4400, status: 'done' });
     expect(await razorpay.refund(wanted)).toEqual(refund);
     expect(await razorpay.fetchRefund(refund.id)).toEqual(refund);
-    await expect(razorpay.refund({ ...wanted, amount: 100 })).rejects.toMatchObject({ kind: 'refused' });
+    await expect(razorpay.refund({ ...wanted, amount: 100 })).rejects.toMatchObject({
+      kind: 'refused',
+    });
     expect(await razorpay.fetchPayment(paymentId)).toMatchObject({ status: 'captured' });
     expect(await read(`/payments/${paymentId}`)).toMatchObject({ amount_refunded: 4400 });
     const secondRefund = await sandbox.post(`/payments/${paymentId}/refund`, { receipt: 'RF-2' });
@@ -354,10 +448,17 @@ describe('against the sandbox', () => {
   test('received webhooks are verified and parsed', async () => {
     const { order, proof } = await aPaidOrder();
     await sandbox.waitUntilIdle();
-    const payment = { id: proof.razorpay_payment_id, orderId: order.id, amount: 8800, status: 'captured' };
+    const payment = {
+      id: proof.razorpay_payment_id,
+      orderId: order.id,
+      amount: 8800,
+      status: 'captured',
+    };
     const events = [];
     for (const { body, signature } of sandbox.receivedWebhooks)
-      events.push(await razorpay.readWebhook(body, new Headers({ 'x-razorpay-signature': signature })));
+      events.push(
+        await razorpay.readWebhook(body, new Headers({ 'x-razorpay-signature': signature })),
+      );
     expect(events).not.toContain(null);
     expect(events.at(-1)).toMatchObject({ name: 'order.paid', payment });
     expect(readRazorpayEvent(sandbox.receivedWebhooks.at(-1)!.body)).toMatchObject({
@@ -371,6 +472,8 @@ describe('against the sandbox', () => {
     await aPaidOrder();
     await sandbox.waitUntilIdle();
     const { body, signature } = sandbox.receivedWebhooks[0]!;
-    expect(await razorpay.readWebhook(body, new Headers({ 'x-razorpay-signature': signature }))).toBeNull();
+    expect(
+      await razorpay.readWebhook(body, new Headers({ 'x-razorpay-signature': signature })),
+    ).toBeNull();
   });
 });

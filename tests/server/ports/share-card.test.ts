@@ -58,9 +58,13 @@ describe('the share card', () => {
   );
 
   test('has an address only beside a banner that the import wrote', () => {
-    expect(shareCardUrl('ab12/banner-1080.webp', '/media/images')).toBe('/media/images/ab12/card.jpg');
+    expect(shareCardUrl('ab12/banner-1080.webp', '/media/images')).toBe(
+      '/media/images/ab12/card.jpg',
+    );
     expect(shareCardUrl('ab12/poster-400.webp', '/media/images')).toBeNull();
     expect(shareCardUrl('https://cdn.example/banner.jpg', '/media/images')).toBeNull();
-    expect(shareCardUrl('ab12/banner-1080.webp', 'https://cdn.example/i')).toBe('https://cdn.example/i/ab12/card.jpg');
+    expect(shareCardUrl('ab12/banner-1080.webp', 'https://cdn.example/i')).toBe(
+      'https://cdn.example/i/ab12/card.jpg',
+    );
   });
 });

@@ -47,7 +47,8 @@ async function refusalOf(call: Promise<unknown>) {
   return { status: error.statusCode, name: body.name, issue: body.details?.[0]?.issue };
 }
 
-const approve = (id: string) => sandbox.script({ provider: 'paypal', action: 'approve', order_id: id });
+const approve = (id: string) =>
+  sandbox.script({ provider: 'paypal', action: 'approve', order_id: id });
 const captureOf = ({ purchaseUnits }: Order) => purchaseUnits![0]!.payments!.captures![0]!;
 
 async function anApprovedOrder(): Promise<string> {
@@ -66,8 +67,15 @@ describe('PayPal’s own SDK', () => {
   test('creates an order, and gets the whole order only if it asks for it', async () => {
     const minimal = await orders.createOrder({ body: NEW_ORDER });
     expect(minimal.statusCode).toBe(201);
-    expect(Object.keys(JSON.parse(String(minimal.body)) as object)).toEqual(['id', 'status', 'links']);
-    expect(minimal.result).toMatchObject({ status: 'CREATED', links: [{ rel: 'self' }, { rel: 'approve' }] });
+    expect(Object.keys(JSON.parse(String(minimal.body)) as object)).toEqual([
+      'id',
+      'status',
+      'links',
+    ]);
+    expect(minimal.result).toMatchObject({
+      status: 'CREATED',
+      links: [{ rel: 'self' }, { rel: 'approve' }],
+    });
     const whole = await orders.createOrder({
       body: { ...NEW_ORDER, paymentSource: { paypal: {} } },
       prefer: WHOLE,
@@ -88,7 +96,8 @@ describe('PayPal’s own SDK', () => {
 
   test('gets the first reply of a repeated capture, and a refusal with another request id', async () => {
     const id = await anApprovedOrder();
-    const capture = (paypalRequestId: string) => orders.captureOrder({ id, paypalRequestId, prefer: WHOLE });
+    const capture = (paypalRequestId: string) =>
+      orders.captureOrder({ id, paypalRequestId, prefer: WHOLE });
     const first = await capture('capture-1');
     expect(first).toMatchObject({ statusCode: 201, result: { status: 'COMPLETED' } });
     const second = await capture('capture-1');
@@ -105,7 +114,9 @@ describe('PayPal’s own SDK', () => {
     const { result } = await orders.captureOrder({ id: await anApprovedOrder() });
     expect(captureOf(result)).toMatchObject({ status: 'COMPLETED', amount: { value: '2.50' } });
     expect(result.purchaseUnits![0]!.amount).toBeUndefined();
-    const { result: fetched } = await payments.getCapturedPayment({ captureId: captureOf(result).id! });
+    const { result: fetched } = await payments.getCapturedPayment({
+      captureId: captureOf(result).id!,
+    });
     expect(fetched).toMatchObject({ status: 'COMPLETED', invoiceId: 'ORD-1-1' });
   });
 
@@ -119,10 +130,15 @@ describe('PayPal’s own SDK', () => {
         ...(value && { body: { amount: { currencyCode: 'USD', value } } }),
       });
     const first = await refund('refund-1', '1.00');
-    expect(first).toMatchObject({ statusCode: 201, result: { status: 'COMPLETED', amount: { value: '1.00' } } });
+    expect(first).toMatchObject({
+      statusCode: 201,
+      result: { status: 'COMPLETED', amount: { value: '1.00' } },
+    });
     expect((await refund('refund-1', '1.00')).result).toEqual(first.result);
     expect((await payments.getRefund({ refundId: first.result.id! })).result).toEqual(first.result);
-    expect((await payments.getCapturedPayment({ captureId })).result.status).toBe('PARTIALLY_REFUNDED');
+    expect((await payments.getCapturedPayment({ captureId })).result.status).toBe(
+      'PARTIALLY_REFUNDED',
+    );
     expect((await refund('refund-2')).result.amount).toMatchObject({ value: '1.50' });
     expect((await payments.getCapturedPayment({ captureId })).result.status).toBe('REFUNDED');
     const { purchaseUnits } = (await orders.getOrder({ id: orderId })).result;
@@ -143,8 +159,16 @@ describe('PayPal’s own SDK understands the refusal of', () => {
       amount: { currencyCode: 'EUR', value: '2.50' },
       issue: 'REFUND_CAPTURE_CURRENCY_MISMATCH',
     },
-    { name: 'too much', amount: { currencyCode: 'USD', value: '2.51' }, issue: 'REFUND_AMOUNT_EXCEEDED' },
-    { name: 'nothing', amount: { currencyCode: 'USD', value: '0.00' }, issue: 'CANNOT_BE_ZERO_OR_NEGATIVE' },
+    {
+      name: 'too much',
+      amount: { currencyCode: 'USD', value: '2.51' },
+      issue: 'REFUND_AMOUNT_EXCEEDED',
+    },
+    {
+      name: 'nothing',
+      amount: { currencyCode: 'USD', value: '0.00' },
+      issue: 'CANNOT_BE_ZERO_OR_NEGATIVE',
+    },
   ])('a refund of $name', async ({ amount, issue }) => {
     const { captureId } = await aCapture();
     const refund = payments.refundCapturedPayment({ captureId, body: { amount } });
@@ -158,7 +182,9 @@ describe('PayPal’s own SDK understands the refusal of', () => {
     const { result } = await payments.refundCapturedPayment({ captureId });
     expect(result.status).toBe('PENDING');
     const amount = { currencyCode: 'USD', value: '0.01' };
-    expect(await refusalOf(payments.refundCapturedPayment({ captureId, body: { amount } }))).toMatchObject({
+    expect(
+      await refusalOf(payments.refundCapturedPayment({ captureId, body: { amount } })),
+    ).toMatchObject({
       issue: 'REFUND_AMOUNT_EXCEEDED',
     });
     await sandbox.script({ provider: 'paypal', action: 'reset' });
@@ -186,12 +212,16 @@ describe('PayPal’s own SDK understands the refusal of', () => {
 
   test('a wrong amount, a wrong client and a failure', async () => {
     const amount = { currencyCode: 'USD', value: '2,50' };
-    expect(await refusalOf(orders.createOrder({ body: { ...NEW_ORDER, purchaseUnits: [{ amount }] } }))).toEqual({
+    expect(
+      await refusalOf(orders.createOrder({ body: { ...NEW_ORDER, purchaseUnits: [{ amount }] } })),
+    ).toEqual({
       status: 400,
       name: 'INVALID_REQUEST',
       issue: 'INVALID_PARAMETER_SYNTAX',
     });
-    await expect(aClient('guess').orders.createOrder({ body: NEW_ORDER })).rejects.toMatchObject({ statusCode: 401 });
+    await expect(aClient('guess').orders.createOrder({ body: NEW_ORDER })).rejects.toMatchObject({
+      statusCode: 401,
+    });
     await sandbox.script({ provider: 'paypal', api: 'error_500', call: 'createOrder' });
     expect(await refusalOf(orders.createOrder({ body: NEW_ORDER }))).toMatchObject({ status: 500 });
   });

@@ -21,7 +21,13 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.stop());
 
-const ORDER = { amount: 250, currency: 'USD', receipt: 'ORD-1-1', description: 'Kadal', notes: { orderNo: 'ORD-1' } };
+const ORDER = {
+  amount: 250,
+  currency: 'USD',
+  receipt: 'ORD-1-1',
+  description: 'Kadal',
+  notes: { orderNo: 'ORD-1' },
+};
 const script = (command: object) => sandbox.script({ provider: 'paypal', ...command });
 const send = (path: string, body: object) =>
   fetch(`${sandbox.origin}/sandbox/paypal${path}`, {
@@ -47,10 +53,25 @@ describe('an order', () => {
     expect(await paypal.fetchOrderPayments(id)).toEqual([]);
     await approve(id);
     const approved = await firstPaymentOf(id);
-    expect(approved).toMatchObject({ id, orderId: id, status: 'authorized', awaitsCapture: true, amount: 250 });
+    expect(approved).toMatchObject({
+      id,
+      orderId: id,
+      status: 'authorized',
+      awaitsCapture: true,
+      amount: 250,
+    });
     const captured = await paypal.capture(approved);
-    expect(captured).toMatchObject({ orderId: id, status: 'captured', amount: 250, currency: 'USD' });
-    expect(await paypal.fetchPayment(captured.id)).toMatchObject({ id: captured.id, orderId: id, status: 'captured' });
+    expect(captured).toMatchObject({
+      orderId: id,
+      status: 'captured',
+      amount: 250,
+      currency: 'USD',
+    });
+    expect(await paypal.fetchPayment(captured.id)).toMatchObject({
+      id: captured.id,
+      orderId: id,
+      status: 'captured',
+    });
     expect(await paypal.capture(approved)).toEqual(captured); // ORDER_ALREADY_CAPTURED
     await sandbox.waitUntilIdle();
     expect(sandbox.receivedWebhooks.map(({ body }) => JSON.parse(body).event_type)).toEqual([
@@ -61,7 +82,14 @@ describe('an order', () => {
 
   test('without approval is not captured', async () => {
     const { id } = await paypal.createOrder(ORDER);
-    const unapproved = { provider: 'paypal', id, orderId: id, status: 'authorized', amount: 250, fee: null } as const;
+    const unapproved = {
+      provider: 'paypal',
+      id,
+      orderId: id,
+      status: 'authorized',
+      amount: 250,
+      fee: null,
+    } as const;
     await expect(
       paypal.capture({ ...unapproved, currency: 'USD', refundedAmount: 0, method: null }),
     ).rejects.toMatchObject({
@@ -76,20 +104,33 @@ describe('an order', () => {
     expect((await aCapture()).status).toBe('captured');
   });
 
-  test.each(['INSTRUMENT_DECLINED', 'TRANSACTION_REFUSED'])('can be refused with %s', async (issue) => {
-    await script({ pay: 'issue', issue });
-    await expect(aCapture()).rejects.toMatchObject({ kind: 'refused', code: issue });
-  });
+  test.each(['INSTRUMENT_DECLINED', 'TRANSACTION_REFUSED'])(
+    'can be refused with %s',
+    async (issue) => {
+      await script({ pay: 'issue', issue });
+      await expect(aCapture()).rejects.toMatchObject({ kind: 'refused', code: issue });
+    },
+  );
 
   test.each([
-    { body: 'grant_type=client_credentials', secret: 'guess', status: 401, error: 'invalid_client' },
+    {
+      body: 'grant_type=client_credentials',
+      secret: 'guess',
+      status: 401,
+      error: 'invalid_client',
+    },
     {
       body: '{"grant_type":"client_credentials"}',
       secret: KEYS.clientSecret,
       status: 400,
       error: 'unsupported_grant_type',
     },
-    { body: 'grant_type=password', secret: KEYS.clientSecret, status: 400, error: 'unsupported_grant_type' },
+    {
+      body: 'grant_type=password',
+      secret: KEYS.clientSecret,
+      status: 400,
+      error: 'unsupported_grant_type',
+    },
   ])('gets no token for $body with the secret $secret', async ({ body, secret, status, error }) => {
     const response = await fetch(`${sandbox.origin}/sandbox/paypal/v1/oauth2/token`, {
       method: 'POST',
@@ -102,11 +143,16 @@ describe('an order', () => {
 
   test('with an unknown token is refused by the gateway, and without any by the API', async () => {
     const read = async (headers: Record<string, string>) => {
-      const response = await fetch(`${sandbox.origin}/sandbox/paypal/v2/checkout/orders/X`, { headers });
+      const response = await fetch(`${sandbox.origin}/sandbox/paypal/v2/checkout/orders/X`, {
+        headers,
+      });
       return { status: response.status, ...((await response.json()) as object) };
     };
     expect(await read({})).toMatchObject({ status: 401, name: 'AUTHENTICATION_FAILURE' });
-    expect(await read({ authorization: 'Bearer A21-unknown' })).toMatchObject({ status: 401, error: 'invalid_token' });
+    expect(await read({ authorization: 'Bearer A21-unknown' })).toMatchObject({
+      status: 401,
+      error: 'invalid_token',
+    });
   });
 
   test('needs the right keys', async () => {
@@ -168,8 +214,11 @@ describe('a capture', () => {
 
 test('more disputes than fit into one page are listed, each with its payment', async () => {
   const { id } = await aCapture();
-  for (let count = 0; count < 51; count++) await script({ action: 'dispute', capture_id: id, amountInCents: 1 });
-  const { disputes, refundedPaymentIds } = await paypal.listReturns(new Date(testNow().getTime() - MINUTE));
+  for (let count = 0; count < 51; count++)
+    await script({ action: 'dispute', capture_id: id, amountInCents: 1 });
+  const { disputes, refundedPaymentIds } = await paypal.listReturns(
+    new Date(testNow().getTime() - MINUTE),
+  );
   expect(new Set(disputes.map((dispute) => dispute.id)).size).toBe(51);
   expect(disputes[0]).toMatchObject({ paymentId: id, state: 'open', amount: 1 });
   expect(refundedPaymentIds).toEqual([]);

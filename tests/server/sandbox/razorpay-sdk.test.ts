@@ -1,9 +1,17 @@
 import Razorpay from 'razorpay';
-import { validatePaymentVerification, validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js';
+import {
+  validatePaymentVerification,
+  validateWebhookSignature,
+} from 'razorpay/dist/utils/razorpay-utils.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aSandbox, RAZORPAY_KEYS } from '../../support/sandbox.ts';
 
-const NEW_ORDER = { amount: 17_600, currency: 'INR', receipt: 'ORD-1', payment: { capture: 'automatic' as const } };
+const NEW_ORDER = {
+  amount: 17_600,
+  currency: 'INR',
+  receipt: 'ORD-1',
+  payment: { capture: 'automatic' as const },
+};
 
 let sandbox: Awaited<ReturnType<typeof aSandbox>>;
 let razorpay: Razorpay;
@@ -34,8 +42,15 @@ describe('Razorpay’s own SDK', () => {
   test('creates, fetches and lists orders with their payments', async () => {
     const { order, id } = await aPayment();
     const unpaid = await razorpay.orders.create({ ...NEW_ORDER, receipt: 'ORD-2' });
-    expect(await razorpay.orders.fetch(order.id)).toMatchObject({ id: order.id, status: 'paid', amount_due: 0 });
-    expect(await razorpay.orders.fetchPayments(order.id)).toMatchObject({ count: 1, items: [{ id }] });
+    expect(await razorpay.orders.fetch(order.id)).toMatchObject({
+      id: order.id,
+      status: 'paid',
+      amount_due: 0,
+    });
+    expect(await razorpay.orders.fetchPayments(order.id)).toMatchObject({
+      count: 1,
+      items: [{ id }],
+    });
     const idsOf = async (options: Parameters<typeof razorpay.orders.all>[0]) =>
       (await razorpay.orders.all(options)).items.map((each) => each.id);
     expect(await idsOf({})).toEqual([unpaid.id, order.id]);
@@ -64,7 +79,9 @@ describe('Razorpay’s own SDK', () => {
     expect(sandbox.receivedWebhooks).toHaveLength(3);
     for (const { body, signature } of sandbox.receivedWebhooks) {
       expect(validateWebhookSignature(body, signature, RAZORPAY_KEYS.webhookSecret)).toBe(true);
-      expect(validateWebhookSignature(`${body} `, signature, RAZORPAY_KEYS.webhookSecret)).toBe(false);
+      expect(validateWebhookSignature(`${body} `, signature, RAZORPAY_KEYS.webhookSecret)).toBe(
+        false,
+      );
     }
   });
 
@@ -73,9 +90,15 @@ describe('Razorpay’s own SDK', () => {
     const { id } = await aPayment();
     await expect(razorpay.payments.capture(id, 17_500, 'INR')).rejects.toMatchObject({
       statusCode: 400,
-      error: { code: 'BAD_REQUEST_ERROR', description: 'Capture amount must be equal to the amount authorized.' },
+      error: {
+        code: 'BAD_REQUEST_ERROR',
+        description: 'Capture amount must be equal to the amount authorized.',
+      },
     });
-    expect(await razorpay.payments.capture(id, '17600', 'INR')).toMatchObject({ id, status: 'captured' });
+    expect(await razorpay.payments.capture(id, '17600', 'INR')).toMatchObject({
+      id,
+      status: 'captured',
+    });
     expect(await razorpay.payments.fetch(id)).toMatchObject({ status: 'captured', amount: 17_600 });
     expect(await razorpay.payments.all({ count: 5 })).toMatchObject({ count: 1, items: [{ id }] });
   });
@@ -96,14 +119,18 @@ describe('Razorpay’s own SDK', () => {
     expect(ids(await razorpay.refunds.all({}))).toEqual([other.id, second.id, first.id]);
     expect(await razorpay.refunds.fetch(first.id)).toEqual(first);
     expect(await razorpay.payments.fetchRefund(id, first.id)).toEqual(first);
-    await expect(razorpay.payments.fetchRefund(otherId, first.id)).rejects.toMatchObject({ statusCode: 400 });
+    await expect(razorpay.payments.fetchRefund(otherId, first.id)).rejects.toMatchObject({
+      statusCode: 400,
+    });
   });
 
   test('lists and fetches disputes', async () => {
     const { id } = await aPayment();
     await sandbox.script({ action: 'dispute', payment_id: id });
     const { items } = await razorpay.disputes.all({ count: 10 });
-    expect(items).toMatchObject([{ payment_id: id, status: 'open', amount: 17_600, amount_deducted: 0 }]);
+    expect(items).toMatchObject([
+      { payment_id: id, status: 'open', amount: 17_600, amount_deducted: 0 },
+    ]);
     const [dispute] = items;
     expect(await razorpay.disputes.fetch(dispute!.id)).toEqual(dispute);
   });
@@ -133,6 +160,9 @@ describe('Razorpay’s own SDK understands', () => {
     { count: 101, description: 'The count may not be greater than 100.' },
     { from: 1, description: 'from must be between 946684800 and 4765046400' },
   ])('a list with $description', async ({ description, ...options }) => {
-    await expect(razorpay.payments.all(options)).rejects.toMatchObject({ statusCode: 400, error: { description } });
+    await expect(razorpay.payments.all(options)).rejects.toMatchObject({
+      statusCode: 400,
+      error: { description },
+    });
   });
 });

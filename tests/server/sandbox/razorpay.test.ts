@@ -15,14 +15,19 @@ const PAYMENT_EVENTS = ['payment.authorized', 'payment.captured', 'order.paid'];
 let sandbox: Awaited<ReturnType<typeof aSandbox>>;
 
 beforeEach(async () => {
-  sandbox = await aSandbox({ journalFile: join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'state', 'journal.jsonl') });
+  sandbox = await aSandbox({
+    journalFile: join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'state', 'journal.jsonl'),
+  });
 });
 afterEach(() => sandbox.stop());
 
-const sign = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
+const sign = (secret: string, text: string) =>
+  createHmac('sha256', secret).update(text).digest('hex');
 const json = async (response: Promise<Response>) => (await (await response).json()) as any;
-const anOrder = async (body: object = NEW_ORDER) => (await json(sandbox.post('/orders', body))).id as string;
-const aPayment = async (orderId: string) => (await json(sandbox.pay(orderId))).razorpay_payment_id as string;
+const anOrder = async (body: object = NEW_ORDER) =>
+  (await json(sandbox.post('/orders', body))).id as string;
+const aPayment = async (orderId: string) =>
+  (await json(sandbox.pay(orderId))).razorpay_payment_id as string;
 const order = (id: string) => json(sandbox.get(`/orders/${id}`));
 const payment = (id: string) => json(sandbox.get(`/payments/${id}`));
 const aFailedPayment = async (orderId: string) =>
@@ -37,8 +42,14 @@ describe('orders', () => {
     expect(await idsOf(`from=${createdAt}&to=${createdAt}`)).toEqual([id]);
     expect(await idsOf(`from=${createdAt + 1}`)).toEqual([]);
     expect(await idsOf(`to=${createdAt - 1}`)).toEqual([]);
-    expect((await json(sandbox.get('/orders?expand[]=card'))).error.description).toContain('each expand must be');
-    for (const path of ['/orders?colour=red', `/orders/${id}?expand[]=payments`, '/refunds?payment_id=x'])
+    expect((await json(sandbox.get('/orders?expand[]=card'))).error.description).toContain(
+      'each expand must be',
+    );
+    for (const path of [
+      '/orders?colour=red',
+      `/orders/${id}?expand[]=payments`,
+      '/refunds?payment_id=x',
+    ])
       expect((await json(sandbox.get(path))).error.description).toContain('should not be sent');
   });
 
@@ -60,14 +71,26 @@ describe('orders', () => {
   });
 
   test.each([
-    { name: 'a small amount', body: { ...NEW_ORDER, amount: 99 }, description: 'The amount must be at least INR 1.00' },
+    {
+      name: 'a small amount',
+      body: { ...NEW_ORDER, amount: 99 },
+      description: 'The amount must be at least INR 1.00',
+    },
     {
       name: 'paise in fractions',
       body: { ...NEW_ORDER, amount: 100.5 },
       description: 'The amount must be an integer.',
     },
-    { name: 'a missing amount', body: { currency: 'INR' }, description: 'The amount field is required.' },
-    { name: 'a missing currency', body: { amount: 100 }, description: 'The currency field is required.' },
+    {
+      name: 'a missing amount',
+      body: { currency: 'INR' },
+      description: 'The amount field is required.',
+    },
+    {
+      name: 'a missing currency',
+      body: { amount: 100 },
+      description: 'The currency field is required.',
+    },
     {
       name: 'a long receipt',
       body: { ...NEW_ORDER, receipt: 'x'.repeat(41) },
@@ -82,21 +105,34 @@ describe('orders', () => {
     const response = await sandbox.post('/orders', body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
-      error: { code: 'BAD_REQUEST_ERROR', description, reason: 'input_validation_failed', metadata: {} },
+      error: {
+        code: 'BAD_REQUEST_ERROR',
+        description,
+        reason: 'input_validation_failed',
+        metadata: {},
+      },
     });
   });
 
   test('wrong keys get 401', async () => {
-    const response = await sandbox.get('/orders', { authorization: `Basic ${btoa('rzp_test_SBX:wrong')}` });
+    const response = await sandbox.get('/orders', {
+      authorization: `Basic ${btoa('rzp_test_SBX:wrong')}`,
+    });
     expect(response.status).toBe(401);
-    expect((await response.json()) as object).toMatchObject({ error: { description: 'Authentication failed' } });
+    expect((await response.json()) as object).toMatchObject({
+      error: { description: 'Authentication failed' },
+    });
   });
 
   test('the orders of a receipt are listed newest first', async () => {
     const [first, second] = [await anOrder(), await anOrder()];
     await anOrder({ ...NEW_ORDER, receipt: 'ORD-2' });
     const list = await json(sandbox.get('/orders?receipt=ORD-1'));
-    expect(list).toMatchObject({ entity: 'collection', count: 2, items: [{ id: second }, { id: first }] });
+    expect(list).toMatchObject({
+      entity: 'collection',
+      count: 2,
+      items: [{ id: second }, { id: first }],
+    });
   });
 
   test('an unknown id is refused, and an id of another form', async () => {
@@ -104,14 +140,25 @@ describe('orders', () => {
     expect(await order('order_AAAAAAAAAAAAAA')).toMatchObject(unknown);
     expect(await order('order_AAAAAAAAAAAAAA/payments')).toMatchObject(unknown);
     expect(await payment('pay_AAAAAAAAAAAAAA')).toMatchObject(unknown);
-    expect(await payment('pay_nobody')).toMatchObject({ error: { description: 'pay_nobody is not a valid id' } });
+    expect(await payment('pay_nobody')).toMatchObject({
+      error: { description: 'pay_nobody is not a valid id' },
+    });
   });
 
   test.each([
     { amount: '17600', reply: { amount: 17600 } },
-    { amount: '176.00', reply: { error: { description: 'The amount must be an integer.', field: 'amount' } } },
-    { amount: 'all', reply: { error: { description: 'The amount must be an integer.', field: 'amount' } } },
-    { amount: '99', reply: { error: { description: 'The amount must be at least INR 1.00', field: 'amount' } } },
+    {
+      amount: '176.00',
+      reply: { error: { description: 'The amount must be an integer.', field: 'amount' } },
+    },
+    {
+      amount: 'all',
+      reply: { error: { description: 'The amount must be an integer.', field: 'amount' } },
+    },
+    {
+      amount: '99',
+      reply: { error: { description: 'The amount must be at least INR 1.00', field: 'amount' } },
+    },
   ])('an amount of the text $amount is read as Razorpay does', async ({ amount, reply }) => {
     expect(await json(sandbox.post('/orders', { ...NEW_ORDER, amount }))).toMatchObject(reply);
   });
@@ -132,20 +179,30 @@ describe('payments', () => {
       fee: 416,
       tax: 64,
     });
-    expect(await order(id)).toMatchObject({ status: 'paid', attempts: 1, amount_paid: 17600, amount_due: 0 });
+    expect(await order(id)).toMatchObject({
+      status: 'paid',
+      attempts: 1,
+      amount_paid: 17600,
+      amount_due: 0,
+    });
   });
 
   test('a declined payment leaves the order open for another attempt', async () => {
     const id = await anOrder();
     const response = await sandbox.pay(id, 'failure@razorpay');
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ error: { reason: 'payment_failed', metadata: { order_id: id } } });
+    expect(await response.json()).toMatchObject({
+      error: { reason: 'payment_failed', metadata: { order_id: id } },
+    });
     expect(await order(id)).toMatchObject({ status: 'attempted', attempts: 1 });
 
     await aPayment(id);
     expect(await order(id)).toMatchObject({ status: 'paid', attempts: 2 });
     const { items } = await json(sandbox.get(`/orders/${id}/payments`));
-    expect(items).toMatchObject([{ status: 'captured' }, { status: 'failed', error_reason: 'payment_failed' }]);
+    expect(items).toMatchObject([
+      { status: 'captured' },
+      { status: 'failed', error_reason: 'payment_failed' },
+    ]);
   });
 
   test('a paid order accepts no other payment', async () => {
@@ -158,33 +215,45 @@ describe('payments', () => {
 
   test('without automatic capture, the merchant captures the full amount once', async () => {
     const id = await aPayment(await anOrder({ amount: 5000, currency: 'INR' }));
-    const capture = (amount: number) => json(sandbox.post(`/payments/${id}/capture`, { amount, currency: 'INR' }));
+    const capture = (amount: number) =>
+      json(sandbox.post(`/payments/${id}/capture`, { amount, currency: 'INR' }));
     expect(await payment(id)).toMatchObject({ status: 'authorized', captured: false, fee: null });
     expect(await capture(4900)).toMatchObject({
       error: { description: 'Capture amount must be equal to the amount authorized.' },
     });
     expect(await capture(5000)).toMatchObject({ status: 'captured' });
-    expect(await capture(5000)).toMatchObject({ error: { description: expect.stringContaining('already paid') } });
+    expect(await capture(5000)).toMatchObject({
+      error: { description: expect.stringContaining('already paid') },
+    });
   });
 
   test.each([
     { name: 'fail', script: { pay: 'fail' }, status: 'failed' },
     { name: 'authorise_only', script: { pay: 'authorise_only' }, status: 'authorized' },
     { name: 'capture_later', script: { pay: 'capture_later', afterMs: 1 }, status: 'captured' },
-    { name: 'fail, and be captured later', script: { pay: 'fail', afterMs: 1 }, status: 'captured' },
+    {
+      name: 'fail, and be captured later',
+      script: { pay: 'fail', afterMs: 1 },
+      status: 'captured',
+    },
   ])('a script can make the next payment $name', async ({ script, status }) => {
     const id = await anOrder();
     await sandbox.script(script);
     await sandbox.pay(id);
     await sandbox.waitUntilIdle();
-    expect(await json(sandbox.get(`/orders/${id}/payments`))).toMatchObject({ count: 1, items: [{ status }] });
+    expect(await json(sandbox.get(`/orders/${id}/payments`))).toMatchObject({
+      count: 1,
+      items: [{ status }],
+    });
   });
 
   test('a script can give a payment a wrong signature', async () => {
     const id = await anOrder();
     await sandbox.script({ pay: 'corrupt_signature' });
     const proof = await json(sandbox.pay(id));
-    expect(proof.razorpay_signature).not.toBe(sign(RAZORPAY_KEYS.keySecret, `${id}|${proof.razorpay_payment_id}`));
+    expect(proof.razorpay_signature).not.toBe(
+      sign(RAZORPAY_KEYS.keySecret, `${id}|${proof.razorpay_payment_id}`),
+    );
   });
 
   test('a script can give a payment another amount than its order', async () => {
@@ -208,12 +277,24 @@ describe('refunds', () => {
   test('the same key and body give the same refund; another body is refused', async () => {
     const id = await aPayment(await anOrder());
     const first = await refund(id, { amount: 600 });
-    expect(first).toMatchObject({ entity: 'refund', amount: 600, payment_id: id, status: 'processed', notes: [] });
+    expect(first).toMatchObject({
+      entity: 'refund',
+      amount: 600,
+      payment_id: id,
+      status: 'processed',
+      notes: [],
+    });
     expect(await refund(id, { amount: 600 })).toEqual(first);
     expect(await refund(id, { amount: 700 })).toMatchObject({
-      error: { description: 'Different request with the same idempotency key has already been processed.' },
+      error: {
+        description: 'Different request with the same idempotency key has already been processed.',
+      },
     });
-    expect(await payment(id)).toMatchObject({ status: 'captured', amount_refunded: 600, refund_status: 'partial' });
+    expect(await payment(id)).toMatchObject({
+      status: 'captured',
+      amount_refunded: 600,
+      refund_status: 'partial',
+    });
   });
 
   test('a refund of the remaining amount makes the payment refunded and leaves the order paid', async () => {
@@ -221,7 +302,11 @@ describe('refunds', () => {
     const id = await aPayment(orderId);
     await refund(id, { amount: 600 });
     expect(await refund(id, {}, 'refund-key-2')).toMatchObject({ amount: 17000 });
-    expect(await payment(id)).toMatchObject({ status: 'refunded', amount_refunded: 17600, refund_status: 'full' });
+    expect(await payment(id)).toMatchObject({
+      status: 'refunded',
+      amount_refunded: 17600,
+      refund_status: 'full',
+    });
     expect(await order(orderId)).toMatchObject({ status: 'paid' });
     expect(await refund(id, {}, 'refund-key-3')).toHaveProperty('error');
   });
@@ -271,7 +356,10 @@ describe('webhooks', () => {
     expect(JSON.parse(sandbox.receivedWebhooks[2]!.body)).toMatchObject({
       entity: 'event',
       contains: ['payment', 'order'],
-      payload: { payment: { entity: { status: 'captured' } }, order: { entity: { status: 'paid', amount_due: 0 } } },
+      payload: {
+        payment: { entity: { status: 'captured' } },
+        order: { entity: { status: 'paid', amount_due: 0 } },
+      },
     });
   });
 
@@ -280,7 +368,12 @@ describe('webhooks', () => {
     await aFailedPayment(id);
     await sandbox.post(`/payments/${await aPayment(id)}/refund`, {});
     await sandbox.waitUntilIdle();
-    expect(sandbox.events()).toEqual(['payment.failed', ...PAYMENT_EVENTS, 'refund.created', 'refund.processed']);
+    expect(sandbox.events()).toEqual([
+      'payment.failed',
+      ...PAYMENT_EVENTS,
+      'refund.created',
+      'refund.processed',
+    ]);
   });
 
   test('a refused event is sent again with the same id and does not block the next events', async () => {
@@ -328,7 +421,9 @@ describe('webhooks', () => {
     await sandbox.script({ webhook: 'corrupt_signature', event: 'payment.captured' });
     await aPayment(await anOrder());
     await sandbox.waitUntilIdle();
-    const [forged, genuine] = sandbox.receivedWebhooks.filter(({ event }) => event === 'payment.captured');
+    const [forged, genuine] = sandbox.receivedWebhooks.filter(
+      ({ event }) => event === 'payment.captured',
+    );
     expect(forged!.signature).not.toBe(sign(RAZORPAY_KEYS.webhookSecret, forged!.body));
     expect(genuine!.signature).toBe(sign(RAZORPAY_KEYS.webhookSecret, genuine!.body));
   });
@@ -337,7 +432,9 @@ describe('webhooks', () => {
     await sandbox.script({ webhook: 'tamper_amount', amountInPaise: 1, event: 'payment.captured' });
     await aPayment(await anOrder());
     await sandbox.waitUntilIdle();
-    const { body, signature } = sandbox.receivedWebhooks.find(({ event }) => event === 'payment.captured')!;
+    const { body, signature } = sandbox.receivedWebhooks.find(
+      ({ event }) => event === 'payment.captured',
+    )!;
     expect(JSON.parse(body).payload.payment.entity.amount).toBe(1);
     expect(signature).toBe(sign(RAZORPAY_KEYS.webhookSecret, body));
   });
@@ -348,11 +445,25 @@ describe('a restart', () => {
     const id = await anOrder();
     const paymentId = await aPayment(id);
     const refund = () =>
-      json(sandbox.post(`/payments/${paymentId}/refund`, {}, { 'X-Refund-Idempotency': 'refund-key-1' }));
-    const before = { order: await order(id), refund: await refund(), payment: await payment(paymentId) };
+      json(
+        sandbox.post(
+          `/payments/${paymentId}/refund`,
+          {},
+          { 'X-Refund-Idempotency': 'refund-key-1' },
+        ),
+      );
+    const before = {
+      order: await order(id),
+      refund: await refund(),
+      payment: await payment(paymentId),
+    };
     await sandbox.script({ pay: 'fail' });
     sandbox.restart();
-    expect({ order: await order(id), refund: await refund(), payment: await payment(paymentId) }).toEqual(before);
+    expect({
+      order: await order(id),
+      refund: await refund(),
+      payment: await payment(paymentId),
+    }).toEqual(before);
     expect((await sandbox.pay(await anOrder())).status).toBe(400);
   });
 
@@ -376,8 +487,12 @@ describe('a restart', () => {
   test('survives an incomplete last line of the journal', async () => {
     const journalFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'journal.jsonl');
     const ownSandbox = await aSandbox({ journalFile });
-    ownSandbox.restart(() => appendFileSync(journalFile, '{"table":"razorpay.order","id":"order_x","ro'));
-    const created = (await (await ownSandbox.post('/orders', { amount: 5000, currency: 'INR' })).json()) as {
+    ownSandbox.restart(() =>
+      appendFileSync(journalFile, '{"table":"razorpay.order","id":"order_x","ro'),
+    );
+    const created = (await (
+      await ownSandbox.post('/orders', { amount: 5000, currency: 'INR' })
+    ).json()) as {
       id: string;
     };
     ownSandbox.restart();
@@ -389,16 +504,26 @@ describe('a restart', () => {
 
 describe('the control endpoint', () => {
   test.each([
-    { name: 'an unknown provider', command: { provider: 'acme' }, message: 'razorpay or paypal or sms' },
+    {
+      name: 'an unknown provider',
+      command: { provider: 'acme' },
+      message: 'razorpay or paypal or sms',
+    },
     { name: 'no command', command: {}, message: 'pay, refund, api, webhook, action' },
     { name: 'an unknown outcome', command: { pay: 'explode' }, message: 'pay' },
     { name: 'a missing amount', command: { pay: 'tamper_amount' }, message: 'amountInPaise' },
     { name: 'an unknown key', command: { webhook: 'drop', evnt: 'order.paid' }, message: 'evnt' },
-    { name: 'an unknown payment', command: { action: 'capture', payment_id: 'pay_x' }, message: 'not a valid id' },
+    {
+      name: 'an unknown payment',
+      command: { action: 'capture', payment_id: 'pay_x' },
+      message: 'not a valid id',
+    },
   ])('answers 422 to $name', async ({ command, message }) => {
     const response = await sandbox.script(command);
     expect(response.status).toBe(422);
-    expect(await json(Promise.resolve(response))).toEqual({ message: expect.stringContaining(message) });
+    expect(await json(Promise.resolve(response))).toEqual({
+      message: expect.stringContaining(message),
+    });
   });
 
   test('pays an order without its popup', async () => {
@@ -413,8 +538,13 @@ describe('the control endpoint', () => {
     await sandbox.script({ pay: 'other_order' });
     const proof = await json(sandbox.pay(id));
     expect(proof.razorpay_order_id).toBe(other);
-    expect(proof.razorpay_signature).toBe(sign(RAZORPAY_KEYS.keySecret, `${other}|${proof.razorpay_payment_id}`));
-    expect(await payment(proof.razorpay_payment_id)).toMatchObject({ order_id: id, status: 'captured' });
+    expect(proof.razorpay_signature).toBe(
+      sign(RAZORPAY_KEYS.keySecret, `${other}|${proof.razorpay_payment_id}`),
+    );
+    expect(await payment(proof.razorpay_payment_id)).toMatchObject({
+      order_id: id,
+      status: 'captured',
+    });
   });
 
   test('has buttons whose commands are all valid', async () => {
@@ -429,20 +559,30 @@ describe('the control endpoint', () => {
       orders: [{ id }],
       payments: [{ order_id: id }],
     });
-    const empty = { scripts: [], orders: [], payments: [], refunds: [], disputes: [], webhooks: [] };
+    const empty = {
+      scripts: [],
+      orders: [],
+      payments: [],
+      refunds: [],
+      disputes: [],
+      webhooks: [],
+    };
     expect(await json(sandbox.script({ action: 'reset' }))).toEqual(empty);
     sandbox.restart();
     expect(await json(sandbox.script({ action: 'list' }))).toEqual(empty);
   });
 });
 
-test.each(['/sandbox', '/sandbox/inbox'])('%s is a page without inline script or style', async (path) => {
-  await aPayment(await anOrder({ ...NEW_ORDER, receipt: '<img src=x>' }));
-  const response = await fetch(sandbox.origin + path);
-  const text = await response.text();
-  expect(response.headers.get('content-type')).toContain('text/html');
-  expect(text).not.toMatch(/<script(?![^>]*src=)|<style|style=|<img|\son\w+=/);
-});
+test.each(['/sandbox', '/sandbox/inbox'])(
+  '%s is a page without inline script or style',
+  async (path) => {
+    await aPayment(await anOrder({ ...NEW_ORDER, receipt: '<img src=x>' }));
+    const response = await fetch(sandbox.origin + path);
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(text).not.toMatch(/<script(?![^>]*src=)|<style|style=|<img|\son\w+=/);
+  },
+);
 
 test('the checkout script defines window.Razorpay', async () => {
   const response = await fetch(`${sandbox.origin}/sandbox/razorpay/checkout.js`);
@@ -465,7 +605,11 @@ describe('the bank’s app', () => {
       }),
     );
   const waiting = (id: string) =>
-    json(fetch(`${sandbox.origin}/sandbox/razorpay/upi/${id}?bankUrl=https%3A%2F%2Fbank.example%2F${id}`));
+    json(
+      fetch(
+        `${sandbox.origin}/sandbox/razorpay/upi/${id}?bankUrl=https%3A%2F%2Fbank.example%2F${id}`,
+      ),
+    );
 
   test('opens from a code or a link, and the page that waits gets the proof', async () => {
     const id = await anOrder();
@@ -486,7 +630,10 @@ describe('the bank’s app', () => {
   test('declines with the bank’s reason', async () => {
     const id = await anOrder();
     expect(await payInApp(id, 'declined')).toEqual({ status: 'failed' });
-    expect((await waiting(id)).newest.error).toMatchObject({ code: 'BAD_REQUEST_ERROR', reason: 'payment_failed' });
+    expect((await waiting(id)).newest.error).toMatchObject({
+      code: 'BAD_REQUEST_ERROR',
+      reason: 'payment_failed',
+    });
   });
 
   test('takes the money without an answer, until the bank finds it', async () => {
@@ -514,6 +661,10 @@ test('a card payment names its card and no UPI address', async () => {
     body: JSON.stringify({ order_id: id, method: 'card' }),
   });
   const paid = await payment((await json(Promise.resolve(response))).razorpay_payment_id);
-  expect(paid).toMatchObject({ method: 'card', vpa: null, card: { id: paid.card_id, last4: '1111' } });
+  expect(paid).toMatchObject({
+    method: 'card',
+    vpa: null,
+    card: { id: paid.card_id, last4: '1111' },
+  });
   expect(paid).not.toHaveProperty('upi');
 });

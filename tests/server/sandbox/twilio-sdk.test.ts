@@ -15,7 +15,11 @@ let sandbox: ReturnType<typeof createSandbox>;
 let server: ReturnType<typeof serve>;
 let origin: string;
 beforeEach(async () => {
-  sandbox = createSandbox({ ...SANDBOX_CREDENTIALS, origin: 'http://server.test', webhookUrl: 'http://server.test' });
+  sandbox = createSandbox({
+    ...SANDBOX_CREDENTIALS,
+    origin: 'http://server.test',
+    webhookUrl: 'http://server.test',
+  });
   const app = new Hono().route('/sandbox', sandbox.app);
   server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');
@@ -30,12 +34,15 @@ afterEach(async () => {
 
 /** The SDK has no setting for its host, so its calls are sent to the sandbox. */
 class SandboxClient extends twilio.RequestClient {
-  override request<Data>(options: Parameters<typeof twilio.RequestClient.prototype.request<Data>>[0]) {
+  override request<Data>(
+    options: Parameters<typeof twilio.RequestClient.prototype.request<Data>>[0],
+  ) {
     const { pathname } = new URL(options.uri);
     return super.request<Data>({ ...options, uri: `${origin}/sandbox/twilio${pathname}` });
   }
 }
-const aClient = (token = authToken) => twilio(accountSid, token, { httpClient: new SandboxClient() });
+const aClient = (token = authToken) =>
+  twilio(accountSid, token, { httpClient: new SandboxClient() });
 
 const script = (command: object) =>
   fetch(`${origin}/sandbox/control`, {
@@ -80,11 +87,20 @@ describe('Twilio’s own SDK', () => {
   });
 
   test('understands a wrong token, a scripted refusal and a failure', async () => {
-    await expect(aClient('another').messages.create(MESSAGE)).rejects.toMatchObject({ status: 401, code: 20_003 });
+    await expect(aClient('another').messages.create(MESSAGE)).rejects.toMatchObject({
+      status: 401,
+      code: 20_003,
+    });
     await script({ next: 'error', code: 21_614 });
-    await expect(aClient().messages.create(MESSAGE)).rejects.toMatchObject({ status: 400, code: 21_614 });
+    await expect(aClient().messages.create(MESSAGE)).rejects.toMatchObject({
+      status: 400,
+      code: 21_614,
+    });
     await script({ next: 'error_500' });
-    await expect(aClient().messages.create(MESSAGE)).rejects.toMatchObject({ status: 500, code: 20_500 });
+    await expect(aClient().messages.create(MESSAGE)).rejects.toMatchObject({
+      status: 500,
+      code: 20_500,
+    });
   });
 
   test('accepts the signature that we expect of a callback, and no other', () => {
@@ -92,7 +108,9 @@ describe('Twilio’s own SDK', () => {
     const form = { MessageStatus: 'delivered', MessageSid: 'SM1', Body: 'நன்றி €' };
     const signature = twilioSignature(authToken, url, form);
     expect(twilio.validateRequest(authToken, signature, url, form)).toBe(true);
-    expect(twilio.validateRequest(authToken, signature, url, { ...form, MessageSid: 'SM2' })).toBe(false);
+    expect(twilio.validateRequest(authToken, signature, url, { ...form, MessageSid: 'SM2' })).toBe(
+      false,
+    );
     expect(twilio.validateRequest('another', signature, url, form)).toBe(false);
   });
 });

@@ -7,7 +7,11 @@ import { bannerUrl, distinctEnglishName } from '#domain/film.ts';
 import { imageUrl } from '#domain/images.ts';
 import { href } from '#routes.ts';
 import { languageAttributes } from '#islands/catalogue/film-link.ts';
-import { type BannerContrast, lowestContrast, readPixels } from '../../../scripts/contrast/lowest-contrast.ts';
+import {
+  type BannerContrast,
+  lowestContrast,
+  readPixels,
+} from '../../../scripts/contrast/lowest-contrast.ts';
 import { publicFilmHref, test } from '../browser.ts';
 import { HIDE_FOREGROUNDS, readForegrounds } from './foregrounds.ts';
 
@@ -27,7 +31,10 @@ test('contrast of the text over each banner', async ({ page, request }) => {
     await page.goto(publicFilmHref(film));
     measured.push({ banner: nameOf(film), page: 'film', width, ...(await measureContrast(page)) });
   }
-  writeFileSync(join(process.env['CONTRAST_DIR'] ?? '.matinee/test', `${width}.json`), JSON.stringify(measured));
+  writeFileSync(
+    join(process.env['CONTRAST_DIR'] ?? '.matinee/test', `${width}.json`),
+    JSON.stringify(measured),
+  );
 });
 
 const nameOf = ({ movieName, movieNameEn }: Movie) => movieNameEn ?? movieName;
@@ -88,7 +95,9 @@ const setForegroundsHidden = (page: Page, isHidden: boolean) =>
   page.evaluate(
     async ({ css, isHidden }) => {
       const sheet = isHidden ? await new CSSStyleSheet().replace(css) : null;
-      const otherSheets = document.adoptedStyleSheets.filter((each) => !each.cssRules[0]?.cssText.startsWith('* {'));
+      const otherSheets = document.adoptedStyleSheets.filter(
+        (each) => !each.cssRules[0]?.cssText.startsWith('* {'),
+      );
       document.adoptedStyleSheets = sheet ? [...otherSheets, sheet] : otherSheets;
     },
     { css: HIDE_FOREGROUNDS, isHidden },
@@ -98,7 +107,11 @@ const setForegroundsHidden = (page: Page, isHidden: boolean) =>
 async function takePicture(page: Page, area: { width: number; height: number }) {
   const browser = await page.context().newCDPSession(page);
   const clip = { x: 0, y: 0, ...area, scale: 1 };
-  const { data } = await browser.send('Page.captureScreenshot', { format: 'png', clip, optimizeForSpeed: true });
+  const { data } = await browser.send('Page.captureScreenshot', {
+    format: 'png',
+    clip,
+    optimizeForSpeed: true,
+  });
   await browser.detach();
   return readPixels(Buffer.from(data, 'base64'));
 }

@@ -9,7 +9,9 @@ export const HIDE_FOREGROUNDS = `
 
 /** Runs in the page: the visible texts and icons of the header and of the banner. */
 export function readForegrounds(): Foreground[] {
-  const roots = document.querySelectorAll('.site-header, .banner .slide[data-shown], .banner-controls, .film-hero');
+  const roots = document.querySelectorAll(
+    '.site-header, .banner .slide[data-shown], .banner-controls, .film-hero',
+  );
   const colourOf = (css: string) => {
     const [red = 0, green = 0, blue = 0] = (css.match(/[\d.]+/g) ?? []).map(Number);
     return [red, green, blue] as [number, number, number];
@@ -30,7 +32,8 @@ export function readForegrounds(): Foreground[] {
       const range = document.createRange();
       range.selectNodeContents(node);
       const colour = colourOf(getComputedStyle(parent).color);
-      for (const line of range.getClientRects()) found.push({ kind: 'text', what, colour, box: boxOf(line) });
+      for (const line of range.getClientRects())
+        found.push({ kind: 'text', what, colour, box: boxOf(line) });
     }
     return found;
   };
@@ -52,5 +55,9 @@ export function readForegrounds(): Foreground[] {
       colour: colourOf(getComputedStyle(button, '::after').backgroundColor),
       box: boxOf(button.getBoundingClientRect()),
     }));
-  return [...roots].flatMap((root) => [...textsIn(root), ...iconsIn(root), ...slideButtonsIn(root)]);
+  return [...roots].flatMap((root) => [
+    ...textsIn(root),
+    ...iconsIn(root),
+    ...slideButtonsIn(root),
+  ]);
 }

@@ -16,5 +16,8 @@ export default defineConfig({
   globalSetup: '../e2e-server.ts',
   timeout: 15 * MINUTE,
   workers: 2,
-  projects: WIDTHS.map((width) => ({ name: `${width}px`, use: { ...desktop, viewport: { width, height: HEIGHT } } })),
+  projects: WIDTHS.map((width) => ({
+    name: `${width}px`,
+    use: { ...desktop, viewport: { width, height: HEIGHT } },
+  })),
 });

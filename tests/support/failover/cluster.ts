@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { acceptsConnections, pgBin } from '../debian-services.ts';
@@ -23,7 +31,9 @@ const RECOVERS_WITHIN_MS = 180_000;
 
 /** Returns what this machine lacks for a cluster, or null. */
 export function missingRequirement(): string | null {
-  const missing = Object.keys(REQUIRED_PROGRAMS).filter((name) => !existsSync(REQUIRED_PROGRAMS[name] ?? ''));
+  const missing = Object.keys(REQUIRED_PROGRAMS).filter(
+    (name) => !existsSync(REQUIRED_PROGRAMS[name] ?? ''),
+  );
   if (missing.length) return `needs Debian's ${missing.join(', ')}`;
   return userInfo().uid === 0 ? null : 'needs root, for network namespaces';
 }
@@ -32,7 +42,10 @@ export const template = (name: string) => readFileSync(join(PROJECT, TEMPLATES, 
 
 /** Fills the placeholders of a template, as `sed -f values.sed` does, and replaces other texts of the template. */
 function fill(name: string, values: Record<string, string>): string {
-  const text = Object.entries(values).reduce((result, [from, to]) => result.replaceAll(from, to), template(name));
+  const text = Object.entries(values).reduce(
+    (result, [from, to]) => result.replaceAll(from, to),
+    template(name),
+  );
   const unfilled = /@[A-Z_0-9]+@/.exec(text);
   if (unfilled) throw new Error(`${name} has no value for ${unfilled[0]}`);
   return text;
@@ -51,8 +64,12 @@ const isRunning = ({ state }: Member) => state === 'running' || state === 'strea
 const isHealthy = (members: Member[]) =>
   members.length === MACHINE_NAMES.length &&
   members.every((each) => isRunning(each) && each.timeline === members[0]!.timeline) &&
-  members.every(({ role, lag }) => role === 'leader' || (typeof lag === 'number' && lag < 2 ** 20)) &&
-  ['leader', 'sync_standby'].every((expectedRole) => members.some(({ role }) => role === expectedRole));
+  members.every(
+    ({ role, lag }) => role === 'leader' || (typeof lag === 'number' && lag < 2 ** 20),
+  ) &&
+  ['leader', 'sync_standby'].every((expectedRole) =>
+    members.some(({ role }) => role === expectedRole),
+  );
 
 /**
  * Three machines with PostgreSQL, Patroni and etcd behind HAProxy, configured by the templates of docs/high-availability.md.
@@ -62,9 +79,12 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
   if (logs) mkdirSync(logs, { recursive: true });
   const network = await aNetwork();
   const machines: Machine[] = [];
-  for (const [index, name] of MACHINE_NAMES.entries()) machines.push(await aMachine(network, name, index + 1, logs));
+  for (const [index, name] of MACHINE_NAMES.entries())
+    machines.push(await aMachine(network, name, index + 1, logs));
   const shared = {
-    ...Object.fromEntries(machines.map(({ address }, index) => [`@ADDRESS_${index + 1}@`, address])),
+    ...Object.fromEntries(
+      machines.map(({ address }, index) => [`@ADDRESS_${index + 1}@`, address]),
+    ),
     '@NETWORK@': network.range,
     '@CINEMA_PASSWORD@': PASSWORD,
     '@REPLICATION_PASSWORD@': PASSWORD,
@@ -74,7 +94,10 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
   for (const machine of machines) {
     const values = { ...shared, '@NAME@': machine.name, '@ADDRESS@': machine.address };
     // The watchdog must not restart the computer that runs the tests.
-    const testValues = { 'mode: automatic': 'mode: off', '/usr/lib/postgresql/15/bin': join(pgBin('initdb')!, '..') };
+    const testValues = {
+      'mode: automatic': 'mode: off',
+      '/usr/lib/postgresql/15/bin': join(pgBin('initdb')!, '..'),
+    };
     machine.write('/etc/default/etcd', fill('etcd', values));
     machine.write('/etc/patroni/config.yml', fill('patroni.yml', { ...values, ...testValues }), {
       owner: 'postgres',
@@ -101,7 +124,10 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
   }
   /** Runs SQL on a machine's own PostgreSQL as its administrator. Returns the rows as text. */
   const runSql = (machine: Machine, sql: string, { database = 'cinema', withinMs = 20_000 } = {}) =>
-    machine.exec('postgres', `psql -qtAX -v ON_ERROR_STOP=1 -d ${database}`, { input: sql, withinMs });
+    machine.exec('postgres', `psql -qtAX -v ON_ERROR_STOP=1 -d ${database}`, {
+      input: sql,
+      withinMs,
+    });
 
   /** Also queries the primary: Patroni reports a member until its lease ends, even if its PostgreSQL stopped or restarts. */
   async function areHealthy(): Promise<boolean> {
@@ -111,7 +137,8 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
     }).catch(() => null);
     return streamingCount !== null && Number(streamingCount) === machines.length - 1;
   }
-  const waitUntilHealthy = () => waitUntil('three members are healthy', areHealthy, RECOVERS_WITHIN_MS);
+  const waitUntilHealthy = () =>
+    waitUntil('three members are healthy', areHealthy, RECOVERS_WITHIN_MS);
 
   const cluster = {
     url: proxy.url,
@@ -131,7 +158,9 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
   try {
     await Promise.all(machines.map((machine) => machine.start('etcd', 'patroni')));
     await waitUntil('three members are healthy', areHealthy, STARTS_WITHIN_MS);
-    await runSql(await machineOf('leader'), fill('create-database.sql', shared), { database: 'postgres' });
+    await runSql(await machineOf('leader'), fill('create-database.sql', shared), {
+      database: 'postgres',
+    });
     await waitUntil('HAProxy reaches the primary', () => acceptsConnections(proxy.url));
     return cluster;
   } catch (error) {
@@ -142,7 +171,8 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
 }
 export type HighlyAvailableCluster = Awaited<ReturnType<typeof aHighlyAvailableCluster>>;
 
-const urlAt = (host: string, port: number) => `postgres://cinema:${PASSWORD}@${host}:${port}/cinema`;
+const urlAt = (host: string, port: number) =>
+  `postgres://cinema:${PASSWORD}@${host}:${port}/cinema`;
 
 async function aHaProxy(values: Record<string, string>, logs?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-haproxy-'));

@@ -22,8 +22,16 @@ const SWITCHOVER_COMMAND = 'patronictl -c /etc/patroni/config.yml switchover --f
 const PID_FILE = '/var/lib/postgresql/15/cinema/postmaster.pid';
 
 const FAULTS = {
-  'primary killed': { role: 'leader', begin: (machine) => machine.kill(), end: (machine) => machine.boot() },
-  'primary frozen': { role: 'leader', begin: (machine) => machine.freeze(), end: (machine) => machine.unfreeze() },
+  'primary killed': {
+    role: 'leader',
+    begin: (machine) => machine.kill(),
+    end: (machine) => machine.boot(),
+  },
+  'primary frozen': {
+    role: 'leader',
+    begin: (machine) => machine.freeze(),
+    end: (machine) => machine.unfreeze(),
+  },
   'primary cut off': {
     role: 'leader',
     begin: (machine) => machine.disconnect(),
@@ -92,24 +100,33 @@ export async function runFailovers(
   { count, viewers, faults, log }: Plan,
 ): Promise<Outcome<Failover>> {
   const { cluster } = environment;
-  await cluster.runSql(await cluster.machineOf('leader'), `set role cinema; create table ${PROBE} (at timestamptz)`);
-  const outcome = await runUnderLoad(environment, { viewers, skipsMailDelay: true }, async (run) => {
-    const failovers: Failover[] = [];
-    for (let index = 0; index < count; index++) {
+  await cluster.runSql(
+    await cluster.machineOf('leader'),
+    `set role cinema; create table ${PROBE} (at timestamptz)`,
+  );
+  const outcome = await runUnderLoad(
+    environment,
+    { viewers, skipsMailDelay: true },
+    async (run) => {
+      const failovers: Failover[] = [];
+      for (let index = 0; index < count; index++) {
+        await pause(PAUSE_MS);
+        const failover = await runFailover(run, cluster, faults[index % faults.length]!);
+        failovers.push(failover);
+        log?.(formatRow(failover));
+      }
       await pause(PAUSE_MS);
-      const failover = await runFailover(run, cluster, faults[index % faults.length]!);
-      failovers.push(failover);
-      log?.(formatRow(failover));
-    }
-    await pause(PAUSE_MS);
-    return failovers;
-  });
+      return failovers;
+    },
+  );
   const violations = [
     ...outcome.violations,
     ...outcome.faults.flatMap(violationsOf),
     ...outcome.calls
       .filter(isHung)
-      .map(({ kind, startedAt, endedAt }) => `${kind} hung for ${inSeconds(endedAt - startedAt)} s`),
+      .map(
+        ({ kind, startedAt, endedAt }) => `${kind} hung for ${inSeconds(endedAt - startedAt)} s`,
+      ),
     ...environment.processes.flatMap(({ output }) => errorsIn(output())),
     ...cluster.machines.flatMap(({ restarts }) => restarts),
     ...(await findDifferences(cluster)),
@@ -123,9 +140,14 @@ const errorsIn = (log: string): string[] =>
     .filter((line) => /^\{"level":[56]0/.test(line))
     .map((line) => `A server process logged an error: ${line.slice(0, 1000)}`);
 
-const isHung = ({ startedAt, endedAt }: Call) => endedAt - startedAt > RESPONSE_WITHIN_SECONDS * 1000;
+const isHung = ({ startedAt, endedAt }: Call) =>
+  endedAt - startedAt > RESPONSE_WITHIN_SECONDS * 1000;
 
-async function runFailover(run: StressRun, cluster: HighlyAvailableCluster, name: FaultName): Promise<Failover> {
+async function runFailover(
+  run: StressRun,
+  cluster: HighlyAvailableCluster,
+  name: FaultName,
+): Promise<Failover> {
   const fault: Fault = FAULTS[name];
   const machine = await cluster.machineOf(fault.role);
   const probe = await aProbe(cluster, machine);
@@ -174,7 +196,10 @@ const waitUntilWritten = (run: StressRun, since: number): Promise<number> => {
           startedAt > since && status >= 200 && status < 300 && WRITE_CALLS.includes(kind),
       );
       const firsts = processIndexes.map((index) => writes.find(({ process }) => process === index));
-      return firsts.every((each) => each !== undefined) && Math.max(...firsts.map(({ endedAt }) => endedAt));
+      return (
+        firsts.every((each) => each !== undefined) &&
+        Math.max(...firsts.map(({ endedAt }) => endedAt))
+      );
     },
     TIMEOUT_MS,
   );
@@ -225,11 +250,17 @@ const violationsOf = ({
   writableSeconds,
   confirmedCount,
 }: Failover): string[] => [
-  ...(writableSeconds > WRITABLE_WITHIN_SECONDS ? [`${name}: no writes for ${writableSeconds.toFixed(1)} s`] : []),
-  ...(confirmedCount && failedMachine !== newPrimary
-    ? [`${name}: ${failedMachine} confirmed ${confirmedCount} rows, although it was not the primary`]
+  ...(writableSeconds > WRITABLE_WITHIN_SECONDS
+    ? [`${name}: no writes for ${writableSeconds.toFixed(1)} s`]
     : []),
-  ...(failedMachine === newPrimary && !fault.mayStayPrimary ? [`${name}: ${failedMachine} stayed the primary`] : []),
+  ...(confirmedCount && failedMachine !== newPrimary
+    ? [
+        `${name}: ${failedMachine} confirmed ${confirmedCount} rows, although it was not the primary`,
+      ]
+    : []),
+  ...(failedMachine === newPrimary && !fault.mayStayPrimary
+    ? [`${name}: ${failedMachine} stayed the primary`]
+    : []),
 ];
 
 const CONTENT_DIGESTS = `select (select md5(string_agg(o::text, ',' order by movie_order_id)) from orders o) || ' '
@@ -239,17 +270,29 @@ const CONTENT_DIGESTS = `select (select md5(string_agg(o::text, ',' order by mov
 
 async function findDifferences(cluster: HighlyAvailableCluster): Promise<string[]> {
   await cluster.waitUntilHealthy();
-  const read = () => Promise.all(cluster.machines.map((machine) => cluster.runSql(machine, CONTENT_DIGESTS)));
-  const isSame = await waitUntil('all machines hold the same data', async () => new Set(await read()).size === 1).catch(
-    () => false,
-  );
+  const read = () =>
+    Promise.all(cluster.machines.map((machine) => cluster.runSql(machine, CONTENT_DIGESTS)));
+  const isSame = await waitUntil(
+    'all machines hold the same data',
+    async () => new Set(await read()).size === 1,
+  ).catch(() => false);
   return isSame ? [] : [`The machines hold different data: ${(await read()).join(' | ')}`];
 }
 
 const inSeconds = (ms: number) => (ms / 1000).toFixed(1);
 
-const cells = (...all: (string | number)[]) => all.map((each, index) => String(each).padEnd(index ? 10 : 22)).join('');
-const HEADER = cells('fault', 'machine', 'primary', 'writable', 'healthy', 'refused', 'longest', 'confirmed');
+const cells = (...all: (string | number)[]) =>
+  all.map((each, index) => String(each).padEnd(index ? 10 : 22)).join('');
+const HEADER = cells(
+  'fault',
+  'machine',
+  'primary',
+  'writable',
+  'healthy',
+  'refused',
+  'longest',
+  'confirmed',
+);
 const formatRow = (failover: Failover) =>
   cells(
     failover.name,
@@ -267,4 +310,5 @@ const formatRow = (failover: Failover) =>
  * three members were healthy. refused: calls that failed. longest: the longest call. confirmed: rows that the failed machine
  * confirmed.
  */
-export const formatTable = (failovers: Failover[]): string => [HEADER, ...failovers.map(formatRow)].join('\n');
+export const formatTable = (failovers: Failover[]): string =>
+  [HEADER, ...failovers.map(formatRow)].join('\n');

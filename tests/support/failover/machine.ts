@@ -34,7 +34,8 @@ export type Network = Awaited<ReturnType<typeof aNetwork>>;
 
 function readUnit(unit: string) {
   const text = readFileSync(`/lib/systemd/system/${unit}.service`, 'utf8');
-  const all = (key: string) => [...text.matchAll(new RegExp(`^${key}=(.+)$`, 'gm'))].map(([, value]) => value!);
+  const all = (key: string) =>
+    [...text.matchAll(new RegExp(`^${key}=(.+)$`, 'gm'))].map(([, value]) => value!);
   const [command] = all('ExecStart');
   const [user] = all('User');
   const files = all('EnvironmentFile').map((each) => each.replace(/^-/, '').replace('%p', unit));
@@ -88,7 +89,10 @@ export async function aMachine(network: Network, name: string, number: number, l
     const sourced = files.map((file) => `if [ -f ${file} ]; then . ${file}; fi`);
     const settings = ['set -a', ...environment, ...sourced, 'set +a'];
     const log = openSync(join(logs, `${name}-${unit}.log`), 'a');
-    const child = spawn('ip', inside(user, command, settings), { stdio: ['ignore', log, log], cwd: '/' });
+    const child = spawn('ip', inside(user, command, settings), {
+      stdio: ['ignore', log, log],
+      cwd: '/',
+    });
     closeSync(log);
     child.once('exit', (code, signal) => {
       if (!isRunning) return;
@@ -98,7 +102,8 @@ export async function aMachine(network: Network, name: string, number: number, l
     return child;
   }
 
-  const processes = async () => (await ip('netns', 'pids', namespace)).stdout.split('\n').filter(Boolean).map(Number);
+  const processes = async () =>
+    (await ip('netns', 'pids', namespace)).stdout.split('\n').filter(Boolean).map(Number);
   /** Signals all processes, including those that start meanwhile. */
   async function signalAll(signal: NodeJS.Signals) {
     const signalled = new Set<number>();
@@ -138,8 +143,15 @@ export async function aMachine(network: Network, name: string, number: number, l
     /** Disconnects the network. The machine keeps running. */
     disconnect: () => ip('link', 'set', hostLink, 'down'),
     reconnect: () => ip('link', 'set', hostLink, 'up'),
-    async exec(user: string, command: string, { input = '', withinMs = 20_000 } = {}): Promise<string> {
-      const child = spawn('ip', inside(user, command), { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' });
+    async exec(
+      user: string,
+      command: string,
+      { input = '', withinMs = 20_000 } = {},
+    ): Promise<string> {
+      const child = spawn('ip', inside(user, command), {
+        stdio: ['pipe', 'pipe', 'pipe'],
+        cwd: '/',
+      });
       let [output, errors] = ['', ''];
       child.stdout.on('data', (chunk: Buffer) => (output += chunk));
       child.stderr.on('data', (chunk: Buffer) => (errors += chunk));
@@ -147,7 +159,8 @@ export async function aMachine(network: Network, name: string, number: number, l
       const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
       const [code] = (await once(child, 'close')) as [number | null];
       clearTimeout(timer);
-      if (code !== 0) throw new Error(`${command} on ${name} exited with ${code ?? 'a timeout'}: ${errors}`);
+      if (code !== 0)
+        throw new Error(`${command} on ${name} exited with ${code ?? 'a timeout'}: ${errors}`);
       return output;
     },
     log: (unit: string) => readFileSync(join(logs, `${name}-${unit}.log`), 'utf8'),

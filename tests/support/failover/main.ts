@@ -5,7 +5,11 @@
 import { parseArgs } from 'node:util';
 import { formatReport } from '../stress/report.ts';
 import { aStressEnvironment, type StressEnvironment } from '../stress/environment.ts';
-import { aHighlyAvailableCluster, type HighlyAvailableCluster, missingRequirement } from './cluster.ts';
+import {
+  aHighlyAvailableCluster,
+  type HighlyAvailableCluster,
+  missingRequirement,
+} from './cluster.ts';
 import { runFailovers, FAULT_NAMES, formatTable } from './failovers.ts';
 
 const { values } = parseArgs({

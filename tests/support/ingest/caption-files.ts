@@ -33,7 +33,10 @@ const sample = (
   ...rest,
 });
 const text = (habit: string, spoken: string, shown: string, rest: Rest = {}) =>
-  sample(habit, `1\n00:00:01,000 --> 00:00:02,000\n${spoken}\n`, { cues: [`1 2 ${shown}`], ...rest });
+  sample(habit, `1\n00:00:01,000 --> 00:00:02,000\n${spoken}\n`, {
+    cues: [`1 2 ${shown}`],
+    ...rest,
+  });
 const times = (habit: string, line: string, [start, end]: [number, number], rest: Rest = {}) =>
   sample(habit, `1\n${line}\nOne\n`, { cues: [`${start} ${end} |One`], ...rest });
 const utf16 = (content: string) => Buffer.from(content, 'utf16le');
@@ -46,7 +49,9 @@ const LINES: CaptionSample[] = [
   sample('two carriage returns in each line end', `${A}\n${B}`.replaceAll('\n', '\r\r\n')),
   sample('each line followed by a blank line', `${A}\n${B}`.replaceAll('\n', '\n\n')),
   sample('no blank line between captions', `${A}${B}`),
-  sample('a blank line of a no-break space', `${A}\u00a0\n${B}`, { ffmpegDiffers: 'shows the space' }),
+  sample('a blank line of a no-break space', `${A}\u00a0\n${B}`, {
+    ffmpegDiffers: 'shows the space',
+  }),
   sample('a blank line of spaces and tabs', `${A} \t\n${B}`, { ffmpegDiffers: 'shows the tab' }),
   sample('a blank line after the times', A.replace('One', '\nOne') + `\n${B}`),
   sample('a blank line inside of a text', A.replace('One', 'One\n\nmore') + `\n${B}`, {
@@ -62,10 +67,17 @@ const LINES: CaptionSample[] = [
       ffmpegDiffers: 'drops the number',
     },
   ),
-  sample('a text that is a number', `${A.replace('One', '42')}\n${B}`, { cues: ['1 2 |42', '3 4 |Two'] }),
-  sample('numbers from zero, out of order', `${A.replace('1\n', '0\n')}\n${B.replace('2\n', '9\n')}`),
+  sample('a text that is a number', `${A.replace('One', '42')}\n${B}`, {
+    cues: ['1 2 |42', '3 4 |Two'],
+  }),
+  sample(
+    'numbers from zero, out of order',
+    `${A.replace('1\n', '0\n')}\n${B.replace('2\n', '9\n')}`,
+  ),
   sample('captions out of order', `${B}\n${A}`),
-  sample('overlapping captions', `${A}\n${B.replace('00:00:03', '00:00:01')}`, { cues: ['1 2 |One', '1 4 |Two'] }),
+  sample('overlapping captions', `${A}\n${B.replace('00:00:03', '00:00:01')}`, {
+    cues: ['1 2 |One', '1 4 |Two'],
+  }),
   sample('no line end at the end', `${A}\n${B}`.trimEnd()),
   sample('blank lines at the start', `\n\n${A}\n${B}`),
   sample('the last caption is cut off after its number', `${A}\n2\n`, {
@@ -85,12 +97,16 @@ const LINES: CaptionSample[] = [
     delivered: 2,
     unreadable: [1],
   }),
-  sample('a caption without text', `${A}\n2\n00:00:03,000 --> 00:00:04,000\n\n\n`, { cues: ['1 2 |One'] }),
+  sample('a caption without text', `${A}\n2\n00:00:03,000 --> 00:00:04,000\n\n\n`, {
+    cues: ['1 2 |One'],
+  }),
 ];
 
 const TIMES: CaptionSample[] = [
   times('no milliseconds', '00:00:01 --> 00:00:02', [1, 2], { ffmpegDiffers: 'drops them' }),
-  times('a colon before the milliseconds', '00:00:01:500 --> 00:00:02:000', [1.5, 2], { ffmpegDiffers: 'drops them' }),
+  times('a colon before the milliseconds', '00:00:01:500 --> 00:00:02:000', [1.5, 2], {
+    ffmpegDiffers: 'drops them',
+  }),
   times('dots before the milliseconds', '00:00:01.500 --> 00:00:02.000', [1.5, 2]),
   times('no hours', '00:01,500 --> 00:02,000', [1.5, 2], { ffmpegDiffers: 'drops them' }),
   times('one digit for each part', '0:0:1,500 --> 0:0:2,000', [1.5, 2]),
@@ -100,15 +116,33 @@ const TIMES: CaptionSample[] = [
   }),
   times('a space after the comma', '00:00:01, 500 --> 00:00:02, 000', [1.5, 2]),
   times('spaces around the line', '  00:00:01,000 --> 00:00:02,000  ', [1, 2]),
-  times('an arrow of one dash', '00:00:01,000 -> 00:00:02,000', [1, 2], { ffmpegDiffers: 'drops them' }),
+  times('an arrow of one dash', '00:00:01,000 -> 00:00:02,000', [1, 2], {
+    ffmpegDiffers: 'drops them',
+  }),
   times('an arrow without spaces', '00:00:01,000-->00:00:02,000', [1, 2], {}),
-  times('an arrow with a space', '00:00:01,000 -- > 00:00:02,000', [1, 2], { ffmpegDiffers: 'drops them' }),
-  times('an arrow of long dashes', '00:00:01,000 ––> 00:00:02,000', [1, 2], { ffmpegDiffers: 'drops them' }),
-  times('an escaped arrow', '00:00:01,000 --&gt; 00:00:02,000', [1, 2], { ffmpegDiffers: 'drops them' }),
-  times('dashes for an arrow', '00:00:01,000 - 00:00:02,000', [1, 2], { ffmpegDiffers: 'drops them' }),
-  times('full-width colons', '00：00：01，000 --> 00：00：02，000', [1, 2], { ffmpegDiffers: 'drops them' }),
-  times('coordinates after the times', '00:00:01,000 --> 00:00:02,000 X1:40 X2:600 Y1:20 Y2:50', [1, 2]),
-  times('a start before zero', '-00:00:01,000 --> 00:00:02,000', [0, 2], { ffmpegDiffers: 'drops it' }),
+  times('an arrow with a space', '00:00:01,000 -- > 00:00:02,000', [1, 2], {
+    ffmpegDiffers: 'drops them',
+  }),
+  times('an arrow of long dashes', '00:00:01,000 ––> 00:00:02,000', [1, 2], {
+    ffmpegDiffers: 'drops them',
+  }),
+  times('an escaped arrow', '00:00:01,000 --&gt; 00:00:02,000', [1, 2], {
+    ffmpegDiffers: 'drops them',
+  }),
+  times('dashes for an arrow', '00:00:01,000 - 00:00:02,000', [1, 2], {
+    ffmpegDiffers: 'drops them',
+  }),
+  times('full-width colons', '00：00：01，000 --> 00：00：02，000', [1, 2], {
+    ffmpegDiffers: 'drops them',
+  }),
+  times(
+    'coordinates after the times',
+    '00:00:01,000 --> 00:00:02,000 X1:40 X2:600 Y1:20 Y2:50',
+    [1, 2],
+  ),
+  times('a start before zero', '-00:00:01,000 --> 00:00:02,000', [0, 2], {
+    ffmpegDiffers: 'drops it',
+  }),
   sample('a text on the line of the times', '1\n00:00:01,000 --> 00:00:02,000 One\n\n' + B, {
     ffmpegDiffers: 'drops the text',
   }),
@@ -160,23 +194,35 @@ const VTT: CaptionSample[] = [
   sample('WebVTT with an empty first line', '\nWEBVTT\n\n00:01.000 --> 00:02.000\n<i>One</i>\n', {
     cues: ['1 2 |<i>One</i>'],
   }),
-  sample('WebVTT without blank lines', 'WEBVTT\n1\n00:01.000 --> 00:02.000\nOne\n2\n00:03.000 --> 00:04.000\nTwo\n', {
-    ffmpegDiffers: 'shows the times',
-  }),
+  sample(
+    'WebVTT without blank lines',
+    'WEBVTT\n1\n00:01.000 --> 00:02.000\nOne\n2\n00:03.000 --> 00:04.000\nTwo\n',
+    {
+      ffmpegDiffers: 'shows the times',
+    },
+  ),
   sample(
     'WebVTT with notes, styles, regions and identifiers',
     'WEBVTT Kind: captions\nLanguage: en\n\nNOTE x\ny\n\nSTYLE\n::cue{}\n\nREGION\nid:a\n\nfirst\n00:01.000 --> 00:02.000\nOne\n\nNOTE\n\n00:03.000 --> 00:04.000\nTwo\n',
     { ffmpegDiffers: 'stops at the region' },
   ),
-  sample('WebVTT with settings', 'WEBVTT\n\n00:01.000 --> 00:02.000 line:10% align:start foo:bar\n<v Ana>One\n', {
-    cues: ['1 2 line:10% align:start|<v Ana>One'],
-    ffmpegDiffers: 'drops the name of the speaker',
-  }),
-  sample('WebVTT with a text without times', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\nlost\nlines\n', {
-    cues: ['1 2 |One'],
-    delivered: 2,
-    unreadable: [6],
-  }),
+  sample(
+    'WebVTT with settings',
+    'WEBVTT\n\n00:01.000 --> 00:02.000 line:10% align:start foo:bar\n<v Ana>One\n',
+    {
+      cues: ['1 2 line:10% align:start|<v Ana>One'],
+      ffmpegDiffers: 'drops the name of the speaker',
+    },
+  ),
+  sample(
+    'WebVTT with a text without times',
+    'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\nlost\nlines\n',
+    {
+      cues: ['1 2 |One'],
+      delivered: 2,
+      unreadable: [6],
+    },
+  ),
   sample(
     'WebVTT with a blank line of a no-break space',
     'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\u00a0\n00:03.000 --> 00:04.000\nTwo\n',
@@ -194,7 +240,11 @@ const ENCODINGS: CaptionSample[] = [
   sample('UTF-16 without one', utf16(`${A}\n${B}`), { ffmpegDiffers: 'does not open it' }),
   sample(
     'UTF-8 with one wrong byte',
-    Buffer.concat([Buffer.from(A.replace('One', 'Déjà vu')), Buffer.from('\n'), latin1(B.replace('Two', 'naïve'))]),
+    Buffer.concat([
+      Buffer.from(A.replace('One', 'Déjà vu')),
+      Buffer.from('\n'),
+      latin1(B.replace('Two', 'naïve')),
+    ]),
     {
       language: 'fr',
       cues: ['1 2 |Déjà vu', '3 4 |na\ufffdve'],
@@ -209,7 +259,10 @@ const ENCODINGS: CaptionSample[] = [
   }),
   sample(
     'Windows-1251 with its name',
-    Buffer.concat([Buffer.from(A.replace('One\n', '')), Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x0a])]),
+    Buffer.concat([
+      Buffer.from(A.replace('One\n', '')),
+      Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x0a]),
+    ]),
     {
       language: 'ru',
       encoding: 'windows-1251',
@@ -219,7 +272,13 @@ const ENCODINGS: CaptionSample[] = [
   ),
 ];
 
-export const CAPTION_SAMPLES: CaptionSample[] = [...LINES, ...TIMES, ...TEXTS, ...VTT, ...ENCODINGS];
+export const CAPTION_SAMPLES: CaptionSample[] = [
+  ...LINES,
+  ...TIMES,
+  ...TEXTS,
+  ...VTT,
+  ...ENCODINGS,
+];
 
 /** Reads WebVTT as this project and ffmpeg write it: `start end settings|text`. */
 export function cuesOf(vtt: string): string[] {
@@ -231,4 +290,5 @@ export function cuesOf(vtt: string): string[] {
   });
 }
 
-const secondsOf = (time: string) => time.split(':').reduce((total, part) => total * 60 + Number(part), 0);
+const secondsOf = (time: string) =>
+  time.split(':').reduce((total, part) => total * 60 + Number(part), 0);

@@ -4,7 +4,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const hasFfmpeg = !spawnSync('ffmpeg', ['-version']).error && !spawnSync('ffprobe', ['-version']).error;
+export const hasFfmpeg =
+  !spawnSync('ffmpeg', ['-version']).error && !spawnSync('ffprobe', ['-version']).error;
 export const NEEDS_FFMPEG = 'skipped: ffmpeg is not on the PATH';
 
 export const aFolder = () => mkdtemp(join(tmpdir(), 'ingest-'));
@@ -14,10 +15,17 @@ export const runTool = async (name: string, args: string[], input?: Buffer): Pro
   (await run(name, ['-v', 'error', ...args], input)).output;
 
 /** What filters measured is in the log. */
-export const runToolWithLog = async (name: string, args: string[], input?: Buffer): Promise<string> =>
-  (await run(name, ['-v', 'info', '-nostats', ...args], input)).log;
+export const runToolWithLog = async (
+  name: string,
+  args: string[],
+  input?: Buffer,
+): Promise<string> => (await run(name, ['-v', 'info', '-nostats', ...args], input)).log;
 
-async function run(name: string, args: string[], input?: Buffer): Promise<{ output: Buffer; log: string }> {
+async function run(
+  name: string,
+  args: string[],
+  input?: Buffer,
+): Promise<{ output: Buffer; log: string }> {
   const child = spawn('nice', ['-n', '15', name, ...args], { timeout: 60_000 });
   const printed: Buffer[] = [];
   let stderr = '';
@@ -40,11 +48,25 @@ export const tone = (hertz: number, seconds: number, volume = 0.1) =>
   lavfiInput(`sine=f=${hertz}:r=48000:d=${seconds},volume=${volume}`);
 export const QUICK = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const LOSSLESS = ['-c:v', 'ffv1'];
-const PQ = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', '-color_range', 'tv'];
+const PQ = [
+  '-color_primaries',
+  'bt2020',
+  '-color_trc',
+  'smpte2084',
+  '-colorspace',
+  'bt2020nc',
+  '-color_range',
+  'tv',
+];
 
 /** Unusual sources: name → ffmpeg arguments. */
 export const CLIPS: Record<string, string[]> = {
-  'plain.mp4': [...lavfiInput('testsrc2=s=640x270:r=24000/1001:d=9'), ...tone(440, 9), ...QUICK, '-shortest'],
+  'plain.mp4': [
+    ...lavfiInput('testsrc2=s=640x270:r=24000/1001:d=9'),
+    ...tone(440, 9),
+    ...QUICK,
+    '-shortest',
+  ],
   'thirty.mp4': [...lavfiInput('testsrc2=s=320x180:r=30000/1001:d=2'), ...tone(440, 2), ...QUICK],
   'fifty.mp4': [...lavfiInput('testsrc2=s=320x180:r=50:d=2'), ...QUICK],
   'slow.mkv': [...lavfiInput('testsrc2=s=320x180:r=15:d=2'), ...QUICK],
@@ -66,7 +88,11 @@ export const CLIPS: Record<string, string[]> = {
     'bt709',
     ...LOSSLESS,
   ],
-  'hdr.mkv': [...lavfiInput('color=0x808080:s=320x180:r=24:d=2,format=yuv420p10le'), ...PQ, ...LOSSLESS],
+  'hdr.mkv': [
+    ...lavfiInput('color=0x808080:s=320x180:r=24:d=2,format=yuv420p10le'),
+    ...PQ,
+    ...LOSSLESS,
+  ],
   'turned.mp4': [...lavfiInput(patches('320x180', '25', 2)), ...QUICK],
   'interlaced.mpg': [
     ...lavfiInput('testsrc2=s=352x288:r=50:d=2,tinterlace=interleave_top'),

@@ -9,7 +9,10 @@ for (const at of [4, 192, 196]) transportStream.write('G', at, 'latin1');
 const FIRST_BYTES = {
   'disguised.ts': Buffer.concat([transportStream, Buffer.from('-->')]),
   'disguised.mp4': Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypisom\0\0\0\0isom')]),
-  'disguised.mkv': Buffer.concat([Buffer.from('1a45dfa38b4282886d6174726f736b61', 'hex'), Buffer.from(' ')]),
+  'disguised.mkv': Buffer.concat([
+    Buffer.from('1a45dfa38b4282886d6174726f736b61', 'hex'),
+    Buffer.from(' '),
+  ]),
   'undisguised.mpd': Buffer.from('<?xml version="1.0"?>'),
 };
 type Disguise = keyof typeof FIRST_BYTES;

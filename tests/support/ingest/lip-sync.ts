@@ -20,15 +20,37 @@ export interface Shape {
 const PULSE = 'lt(mod(t+1\\,2)\\,0.2)';
 
 export async function makeShape(folder: string, shape: Shape): Promise<string> {
-  const { name, rate = '25', pictureStart = 0, soundStart = 0, codecs, filters = [], remux } = shape;
+  const {
+    name,
+    rate = '25',
+    pictureStart = 0,
+    soundStart = 0,
+    codecs,
+    filters = [],
+    remux,
+  } = shape;
   const file = join(folder, name);
   const flashes = `color=black:s=160x90:r=${rate}:d=6,drawbox=c=white:t=fill:enable='${PULSE}'`;
   const beeps = `aevalsrc='0.5*sin(2*PI*1000*t)*${PULSE}':s=48000:d=6`;
   const inputs = ['-f', 'lavfi', '-i', flashes, '-f', 'lavfi', '-i', beeps];
-  const picture = ['-vf', [`trim=start=${pictureStart}`, ...filters].join(','), '-fps_mode', 'passthrough'];
+  const picture = [
+    '-vf',
+    [`trim=start=${pictureStart}`, ...filters].join(','),
+    '-fps_mode',
+    'passthrough',
+  ];
   const sound = ['-af', `atrim=start=${soundStart}`, '-ac', '2'];
   const first = remux ? join(folder, `first-${name}.mkv`) : file;
-  await runTool('ffmpeg', ['-y', ...inputs, ...picture, ...sound, '-pix_fmt', 'yuv420p', ...codecs, first]);
+  await runTool('ffmpeg', [
+    '-y',
+    ...inputs,
+    ...picture,
+    ...sound,
+    '-pix_fmt',
+    'yuv420p',
+    ...codecs,
+    first,
+  ]);
   if (remux)
     await runTool('ffmpeg', [
       '-y',
@@ -59,7 +81,10 @@ export interface Pulses {
 
 /** Both in one run with the file's own time stamps. */
 export async function pulsesOfSource(file: string, clock: string[] = ['-copyts']): Promise<Pulses> {
-  return { flashes: await flashesOf([...clock, '-i', file]), beeps: await beepsOf([...clock, '-i', file]) };
+  return {
+    flashes: await flashesOf([...clock, '-i', file]),
+    beeps: await beepsOf([...clock, '-i', file]),
+  };
 }
 
 export async function pulsesOfPackage(film: OpenedPackage): Promise<Pulses> {
@@ -79,7 +104,19 @@ const flashesOf = async (input: string[], bytes?: Buffer) =>
     String(
       await runTool(
         'ffmpeg',
-        [...input, '-fps_mode', 'passthrough', '-vf', LUMA, '-map', '0:v:0', '-f', 'null', '-', ...ON_ITS_CLOCK],
+        [
+          ...input,
+          '-fps_mode',
+          'passthrough',
+          '-vf',
+          LUMA,
+          '-map',
+          '0:v:0',
+          '-f',
+          'null',
+          '-',
+          ...ON_ITS_CLOCK,
+        ],
         bytes,
       ),
     ),
@@ -88,7 +125,9 @@ const flashesOf = async (input: string[], bytes?: Buffer) =>
 function brightStarts(log: string): number[] {
   const frames = [...log.matchAll(/pts_time:(\S+)\s+lavfi\.signalstats\.YAVG=(\S+)/g)];
   const isBright = (at: number) => Number(frames[at]?.[2]) > BRIGHT;
-  return frames.flatMap(([, time], at) => (isBright(at) && !isBright(at - 1) ? [Number(time)] : []));
+  return frames.flatMap(([, time], at) =>
+    isBright(at) && !isBright(at - 1) ? [Number(time)] : [],
+  );
 }
 
 async function beepsOf(input: string[], bytes?: Buffer): Promise<number[]> {

@@ -4,7 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export const ACCOUNT = { accessKeyId: 'AKIASANDBOX', secretAccessKey: 'sandbox/secret+key', region: 'eu-test-1' };
+export const ACCOUNT = {
+  accessKeyId: 'AKIASANDBOX',
+  secretAccessKey: 'sandbox/secret+key',
+  region: 'eu-test-1',
+};
 export const BUCKET = 'films';
 const PAGE_SIZE = 3;
 
@@ -41,7 +45,11 @@ export async function anObjectStore() {
   }
 
   function put(key: string, { headers }: IncomingMessage, body: Buffer, response: ServerResponse) {
-    objects.set(key, { body, type: headers['content-type']!, cacheControl: headers['cache-control'] ?? '' });
+    objects.set(key, {
+      body,
+      type: headers['content-type']!,
+      cacheControl: headers['cache-control'] ?? '',
+    });
     response.writeHead(200, { etag: etagOf(body) }).end();
   }
 
@@ -57,10 +65,14 @@ export async function anObjectStore() {
   }
 
   function list(query: URLSearchParams, response: ServerResponse) {
-    const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).toSorted();
+    const keys = [...objects.keys()]
+      .filter((key) => key.startsWith(query.get('prefix') ?? ''))
+      .toSorted();
     const from = Number(query.get('continuation-token') ?? 0);
     const next =
-      from + PAGE_SIZE < keys.length ? `<NextContinuationToken>${from + PAGE_SIZE}</NextContinuationToken>` : '';
+      from + PAGE_SIZE < keys.length
+        ? `<NextContinuationToken>${from + PAGE_SIZE}</NextContinuationToken>`
+        : '';
     const entries = keys.slice(from, from + PAGE_SIZE).map((key) => {
       const { body } = objects.get(key)!;
       const name = encodeURIComponent(key).replaceAll('%20', '+');
@@ -85,21 +97,33 @@ function sendError(response: ServerResponse, status: number, code: string) {
 }
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const hmac = (key: string | Buffer, text: string) =>
+  createHmac('sha256', key).update(text).digest();
 const encodeRfc3986 = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 function findError({ method, headers }: IncomingMessage, url: URL, body: Buffer): string | null {
   const credentialPattern =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/;
-  const [, id, day, region, signed = '', signature] = credentialPattern.exec(headers.authorization ?? '') ?? [];
+  const [, id, day, region, signed = '', signature] =
+    credentialPattern.exec(headers.authorization ?? '') ?? [];
   if (!id) return 'AccessDenied';
   if (id !== ACCOUNT.accessKeyId) return 'InvalidAccessKeyId';
   const hash = String(headers['x-amz-content-sha256']);
   if (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body)) return 'XAmzContentSHA256Mismatch';
   const names = signed.split(';');
   if (!names.includes('host') || !names.includes('x-amz-date')) return 'AccessDenied';
-  const signedRequest = { method: method!, path: url.pathname, query: url.searchParams, headers, names, hash };
+  const signedRequest = {
+    method: method!,
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    names,
+    hash,
+  };
   const scope = { day: day!, region: region!, secret: ACCOUNT.secretAccessKey };
   return signatureOf(signedRequest, scope) === signature ? null : 'SignatureDoesNotMatch';
 }
@@ -118,9 +142,13 @@ export function signatureOf(
   { method, path, query, headers, names, hash }: SignedRequest,
   { day, region, secret }: { day: string; region: string; secret: string },
 ): string {
-  const pairs = [...query].map(([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`).toSorted();
+  const pairs = [...query]
+    .map(([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`)
+    .toSorted();
   const lines = names.map((name) => `${name}:${String(headers[name]).trim()}\n`);
-  const canonical = [method, path, pairs.join('&'), lines.join(''), names.join(';'), hash].join('\n');
+  const canonical = [method, path, pairs.join('&'), lines.join(''), names.join(';'), hash].join(
+    '\n',
+  );
   const scope = `${day}/${region}/s3/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n');
   const key = ['aws4_request'].reduce(hmac, hmac(hmac(hmac(`AWS4${secret}`, day), region), 's3'));

@@ -20,7 +20,9 @@ export async function openPackage(folder: string) {
   };
   const readRendition = async (rendition: Rendition): Promise<Buffer> => {
     const init = await readFile(join(folder, rendition.init));
-    const parts = await Promise.all(rendition.segments.map((_, index) => segment(rendition, index)));
+    const parts = await Promise.all(
+      rendition.segments.map((_, index) => segment(rendition, index)),
+    );
     return Buffer.concat([init, ...parts]);
   };
 
@@ -35,8 +37,10 @@ export async function openPackage(folder: string) {
 
     /** ffprobe properties of a completely read rendition. */
     async probe(rendition: Rendition) {
-      const fields = 'stream=codec_name,profile,width,height,pix_fmt,r_frame_rate,nb_read_frames,channels,sample_rate';
-      const colours = ',color_space,color_transfer,color_primaries,color_range,sample_aspect_ratio,field_order';
+      const fields =
+        'stream=codec_name,profile,width,height,pix_fmt,r_frame_rate,nb_read_frames,channels,sample_rate';
+      const colours =
+        ',color_space,color_transfer,color_primaries,color_range,sample_aspect_ratio,field_order';
       const args = [
         '-of',
         'json',
@@ -45,9 +49,16 @@ export async function openPackage(folder: string) {
         `${fields}${colours}:packet=pts_time,duration_time`,
         'pipe:0',
       ];
-      const { streams, packets } = JSON.parse(String(await runTool('ffprobe', args, await readRendition(rendition))));
-      const ends = (packets as Packet[]).map(({ pts_time, duration_time }) => Number(pts_time) + Number(duration_time));
-      return { ...streams[0], seconds: Math.max(...ends.filter(Number.isFinite)) } as Record<string, string> & {
+      const { streams, packets } = JSON.parse(
+        String(await runTool('ffprobe', args, await readRendition(rendition))),
+      );
+      const ends = (packets as Packet[]).map(
+        ({ pts_time, duration_time }) => Number(pts_time) + Number(duration_time),
+      );
+      return { ...streams[0], seconds: Math.max(...ends.filter(Number.isFinite)) } as Record<
+        string,
+        string
+      > & {
         seconds: number;
       };
     },
@@ -55,7 +66,19 @@ export async function openPackage(folder: string) {
     /** RGB colour (0–255) at a relative position (0–1), one second into the film. */
     async colourAt(rendition: Rendition, across: number, down: number): Promise<number[]> {
       const filter = `crop=8:8:iw*${across}-4:ih*${down}-4,scale=1:1:in_color_matrix=bt709,format=rgb24`;
-      const args = ['-i', 'pipe:0', '-ss', '1', '-frames:v', '1', '-vf', filter, '-f', 'rawvideo', 'pipe:1'];
+      const args = [
+        '-i',
+        'pipe:0',
+        '-ss',
+        '1',
+        '-frames:v',
+        '1',
+        '-vf',
+        filter,
+        '-f',
+        'rawvideo',
+        'pipe:1',
+      ];
       return [...(await runTool('ffmpeg', args, await readRendition(rendition)))];
     },
 
@@ -63,7 +86,11 @@ export async function openPackage(folder: string) {
     async loudness(rendition: Rendition): Promise<number> {
       const filter = 'ebur128=metadata=1,ametadata=print:key=lavfi.r128.I:file=-';
       const log = String(
-        await runTool('ffmpeg', ['-i', 'pipe:0', '-af', filter, '-f', 'null', '-'], await readRendition(rendition)),
+        await runTool(
+          'ffmpeg',
+          ['-i', 'pipe:0', '-af', filter, '-f', 'null', '-'],
+          await readRendition(rendition),
+        ),
       );
       return Number(log.trim().split('=').at(-1));
     },
@@ -71,9 +98,15 @@ export async function openPackage(folder: string) {
     async interlacedShare(rendition: Rendition): Promise<number> {
       const filter = 'idet,metadata=print:file=-';
       const log = String(
-        await runTool('ffmpeg', ['-i', 'pipe:0', '-vf', filter, '-f', 'null', '-'], await readRendition(rendition)),
+        await runTool(
+          'ffmpeg',
+          ['-i', 'pipe:0', '-vf', filter, '-f', 'null', '-'],
+          await readRendition(rendition),
+        ),
       );
-      const frames = [...log.matchAll(/idet\.single\.current_frame=(\w+)/g)].map(([, found]) => found);
+      const frames = [...log.matchAll(/idet\.single\.current_frame=(\w+)/g)].map(
+        ([, found]) => found,
+      );
       return frames.filter((found) => found === 'tff' || found === 'bff').length / frames.length;
     },
   };

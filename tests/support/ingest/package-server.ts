@@ -20,15 +20,20 @@ const TYPES: Record<string, string> = {
 export async function aPackageServer(folders: Record<string, string>) {
   async function read(path: string): Promise<Buffer | string> {
     if (path === '/empty.html') return '<!doctype html><title>Client</title><body></body>';
-    if (path.startsWith('/npm/')) return readFile(join(PROJECT, 'node_modules', path.slice('/npm/'.length)));
+    if (path.startsWith('/npm/'))
+      return readFile(join(PROJECT, 'node_modules', path.slice('/npm/'.length)));
     const [film, ...rest] = path.slice(1).split('/');
     const folder = folders[film!]!;
     const name = rest.join('/');
     if (name.startsWith('media/')) return readFile(join(folder, name.slice('media/'.length)));
     if (name.startsWith('captions/')) return readFile(join(folder, name));
     const { manifest, keys } = await readPackage(folder);
-    if (name.startsWith('keys/')) return Buffer.from(keys[Number(name.slice('keys/'.length))]!, 'hex');
-    const playlist = name === 'master.m3u8' ? masterPlaylist(manifest) : mediaPlaylist(manifest, name.slice(0, -5));
+    if (name.startsWith('keys/'))
+      return Buffer.from(keys[Number(name.slice('keys/'.length))]!, 'hex');
+    const playlist =
+      name === 'master.m3u8'
+        ? masterPlaylist(manifest)
+        : mediaPlaylist(manifest, name.slice(0, -5));
     if (playlist === null) throw new Error(`no ${path}`);
     return playlist;
   }
@@ -36,7 +41,11 @@ export async function aPackageServer(folders: Record<string, string>) {
     const { pathname } = new URL(request.url!, 'http://localhost');
     read(decodeURIComponent(pathname)).then(
       (body) =>
-        response.writeHead(200, { 'content-type': TYPES[extname(pathname)] ?? 'application/octet-stream' }).end(body),
+        response
+          .writeHead(200, {
+            'content-type': TYPES[extname(pathname)] ?? 'application/octet-stream',
+          })
+          .end(body),
       (error: Error) => response.writeHead(404).end(error.message),
     );
   });

@@ -42,15 +42,22 @@ const sound: fc.Arbitrary<RandomSound> = fc.record({
 });
 
 export const aRandomFilm: fc.Arbitrary<RandomFilm> = fc.record({
-  pictures: fc.array(fc.record({ size: fc.constantFrom('160x90', '96x54', '128x96'), isDefault: fc.boolean() }), {
-    minLength: 1,
-    maxLength: 2,
-  }),
+  pictures: fc.array(
+    fc.record({ size: fc.constantFrom('160x90', '96x54', '128x96'), isDefault: fc.boolean() }),
+    {
+      minLength: 1,
+      maxLength: 2,
+    },
+  ),
   hasCover: fc.boolean(),
   pictureSeconds: fc.constantFrom(2, 2, 2.6),
   sounds: fc.array(sound, { maxLength: 4 }),
   subtitles: fc.array(
-    fc.record({ language: fc.constantFrom(...LANGUAGES), isForced: fc.boolean(), isBitmap: fc.boolean() }),
+    fc.record({
+      language: fc.constantFrom(...LANGUAGES),
+      isForced: fc.boolean(),
+      isBitmap: fc.boolean(),
+    }),
     { maxLength: 3 },
   ),
 });
@@ -64,16 +71,30 @@ const SUBTITLE = '1\n00:00:00,200 --> 00:00:01,500\nWords\n';
 export async function writeRandomFilm(film: RandomFilm, file: string): Promise<void> {
   await writeFile(`${file}.srt`, SUBTITLE);
   if (film.hasCover)
-    await runTool('ffmpeg', ['-y', '-f', 'lavfi', '-i', 'color=red:s=320x320', '-frames:v', '1', `${file}.png`]);
+    await runTool('ffmpeg', [
+      '-y',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=red:s=320x320',
+      '-frames:v',
+      '1',
+      `${file}.png`,
+    ]);
   const inputs = [
-    ...film.pictures.flatMap(({ size }) => lavfi(`testsrc2=s=${size}:r=25:d=${film.pictureSeconds}`)),
+    ...film.pictures.flatMap(({ size }) =>
+      lavfi(`testsrc2=s=${size}:r=25:d=${film.pictureSeconds}`),
+    ),
     ...film.sounds.flatMap((each, at) => soundInput(each, TONES[at]!)),
     ...film.subtitles.flatMap(() => ['-i', `${file}.srt`]),
   ];
   const count = film.pictures.length + film.sounds.length + film.subtitles.length;
   const maps = Array.from({ length: count }, (_, at) => ['-map', String(at)]).flat();
   const options = [
-    ...film.pictures.flatMap(({ isDefault }, at) => [`-disposition:v:${at}`, isDefault ? 'default' : '0']),
+    ...film.pictures.flatMap(({ isDefault }, at) => [
+      `-disposition:v:${at}`,
+      isDefault ? 'default' : '0',
+    ]),
     ...film.sounds.flatMap(soundOptions),
     ...film.subtitles.flatMap(subtitleOptions),
     ...(film.hasCover ? ['-attach', `${file}.png`, '-metadata:s:t', 'mimetype=image/png'] : []),
@@ -117,7 +138,8 @@ async function renameCodecs({ sounds, subtitles }: RandomFilm, file: string): Pr
     position = bytes.indexOf(from, position) + from.length;
     if (to) bytes.write(to.padEnd(from.length, '\0'), position - from.length, 'latin1');
   };
-  for (const { codec, isUndecodable } of sounds) rename(SOUND_CODES[codec], isUndecodable ? 'A_XYZ' : null);
+  for (const { codec, isUndecodable } of sounds)
+    rename(SOUND_CODES[codec], isUndecodable ? 'A_XYZ' : null);
   for (const { isBitmap } of subtitles) rename('S_TEXT/UTF8', isBitmap ? 'S_HDMV/PGS' : null);
   await writeFile(file, bytes);
 }

@@ -5,7 +5,11 @@ const RATE = 48_000;
 const MIN_SHARE = 0.1;
 
 /** Which of the tones (Hz) one channel of a stereo file holds, within its first two seconds. */
-export async function tonesIn(file: Buffer, channel: 'FL' | 'FR', hertz: number[]): Promise<number[]> {
+export async function tonesIn(
+  file: Buffer,
+  channel: 'FL' | 'FR',
+  hertz: number[],
+): Promise<number[]> {
   const args = [
     '-i',
     'pipe:0',

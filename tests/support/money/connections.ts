@@ -21,7 +21,10 @@ export async function aSharedDatabase() {
   function connect(): { database: Database; crashTrigger: CrashTrigger } {
     if (!own) {
       const crashTrigger = aCrashTrigger(() => undefined);
-      return { database: pgliteDatabase(crashingPglite(embedded(root), crashTrigger), () => undefined), crashTrigger };
+      return {
+        database: pgliteDatabase(crashingPglite(embedded(root), crashTrigger), () => undefined),
+        crashTrigger,
+      };
     }
     const pool = new pg.Pool({ connectionString: own.url, max: MAX_CONNECTIONS });
     pools.add(pool);
@@ -52,11 +55,16 @@ function readDatesAsText({ parsers }: PGlite) {
 
 /** Closes every socket as the system does for a killed process. The database rolls back open transactions. */
 function destroySockets(pool: pg.Pool) {
-  const { _clients: clients } = pool as unknown as { _clients: { connection: { stream: { destroy: () => void } } }[] };
+  const { _clients: clients } = pool as unknown as {
+    _clients: { connection: { stream: { destroy: () => void } } }[];
+  };
   for (const { connection } of clients) connection.stream.destroy();
 }
 
-function withMethods<Target extends object>(target: Target, methods: Record<string, unknown>): Target {
+function withMethods<Target extends object>(
+  target: Target,
+  methods: Record<string, unknown>,
+): Target {
   return new Proxy(target, {
     get(_, name) {
       if (typeof name === 'string' && Object.hasOwn(methods, name)) return methods[name];

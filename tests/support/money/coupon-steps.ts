@@ -19,12 +19,22 @@ export function aCouponStepRunner(
   { runStep, ignoringCrash }: StepTools,
 ) {
   /** A viewer leaves the checkout, another viewer buys with the code, and then the first viewer pays. */
-  async function payAfterLapse({ type: _, isTakenByOther, ...booking }: Extract<Step, { type: 'payAfterLapse' }>) {
+  async function payAfterLapse({
+    type: _,
+    isTakenByOther,
+    ...booking
+  }: Extract<Step, { type: 'payAfterLapse' }>) {
     const { processIndex, viewer } = booking;
     await runStep({ ...booking, type: 'begin' });
     environment.clock.advance(COUPON_RESERVATION_MINUTES * MINUTE);
     if (isTakenByOther)
-      await runStep({ ...booking, type: 'buy', viewer: 1 - viewer, mode: 'successfully', isByWebhook: false });
+      await runStep({
+        ...booking,
+        type: 'buy',
+        viewer: 1 - viewer,
+        mode: 'successfully',
+        isByWebhook: false,
+      });
     await runStep({ type: 'pay', recentIndex: isTakenByOther ? 1 : 0, mode: 'successfully' });
     await environment.waitForWebhooks();
     return runStep({ type: 'deliverAllWebhooks', processIndex });
@@ -33,5 +43,7 @@ export function aCouponStepRunner(
   return (step: CouponStep): Promise<unknown> =>
     step.type === 'payAfterLapse'
       ? payAfterLapse(step)
-      : ignoringCrash(step.processIndex, (deps) => releaseReservations(deps, testData.coupons[step.coupon].couponCode));
+      : ignoringCrash(step.processIndex, (deps) =>
+          releaseReservations(deps, testData.coupons[step.coupon].couponCode),
+        );
 }

@@ -11,7 +11,11 @@ import { aSharedDatabase } from './connections.ts';
 import type { CrashPoint } from './crash-trigger.ts';
 
 const ORIGIN = 'http://server.test';
-const NO_JOBS = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
+const NO_JOBS = {
+  enqueue: () => undefined,
+  start: async () => undefined,
+  stop: async () => undefined,
+};
 
 /** A webhook that a provider sent. The steps decide when, how often and to which process it is delivered. */
 export interface PendingWebhook {
@@ -26,7 +30,10 @@ export type PaymentEnvironment = Awaited<ReturnType<typeof aPaymentEnvironment>>
 /** Two server processes on one database, with provider sandboxes that survive their crashes. */
 export async function aPaymentEnvironment(clock: Clock) {
   const shared = await aSharedDatabase();
-  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'memory:', ORIGIN, LOG_LEVEL: 'silent' }, () => SECRETS);
+  const config = readConfig(
+    { NODE_ENV: 'test', DATABASE_URL: 'memory:', ORIGIN, LOG_LEVEL: 'silent' },
+    () => SECRETS,
+  );
   const pendingWebhooks: PendingWebhook[] = [];
   const sandbox = createSandbox({
     origin: ORIGIN,
@@ -35,7 +42,11 @@ export async function aPaymentEnvironment(clock: Clock) {
     ...SANDBOX_CREDENTIALS,
     fetch: async (input, { body, headers } = {}) => {
       const { pathname: path } = new URL(input as string);
-      pendingWebhooks.push({ path, body: body as string, headers: headers as Record<string, string> });
+      pendingWebhooks.push({
+        path,
+        body: body as string,
+        headers: headers as Record<string, string>,
+      });
       return new Response(null, { status: 202 });
     },
   });
@@ -67,7 +78,8 @@ export async function aPaymentEnvironment(clock: Clock) {
     processes,
     crashPoints,
     ...createFactories(shared.root.db, clock),
-    queryRows: async <Row>(sql: string, ...values: unknown[]) => (await shared.root.query(sql, values)).rows as Row[],
+    queryRows: async <Row>(sql: string, ...values: unknown[]) =>
+      (await shared.root.query(sql, values)).rows as Row[],
     runSql: shared.root.runSql,
     rootDb: shared.root.db,
     startProcess,

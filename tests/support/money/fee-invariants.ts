@@ -7,7 +7,10 @@ type Fee = PaymentRecords['fees'][number];
 const isPaid = ({ payment_status: status }: Fee) => status === 'PAID' || status === 'REFUNDED';
 
 /** A PAID fee needs a captured payment of the right amount for this fee, and pays for one film only. */
-export function checkFee({ providerPayments, refundsRequestedBySteps, outside }: State, fee: Fee): string[] {
+export function checkFee(
+  { providerPayments, refundsRequestedBySteps, outside }: State,
+  fee: Fee,
+): string[] {
   const payment = providerPayments.find(({ id }) => id === fee.payment_transaction_no);
   // In USD the specification fixes one dollar.
   const sum = { INR: fee.amount, USD: 100 }[payment?.currency as 'INR'];
@@ -15,14 +18,23 @@ export function checkFee({ providerPayments, refundsRequestedBySteps, outside }:
   return listViolations([
     [fee.film_count <= 1, `${name} pays for ${fee.film_count} films`],
     [fee.film_count === 0 || isPaid(fee), `${name} pays for a film`],
-    [!isPaid(fee) || payment?.state === 'captured' || payment?.state === 'refunded', `${name} has no payment`],
+    [
+      !isPaid(fee) || payment?.state === 'captured' || payment?.state === 'refunded',
+      `${name} has no payment`,
+    ],
     [!payment || isPaid(fee), `${name} refers to ${payment?.id}`],
     [
       !payment || payment.amount === sum || outside.accepted.has(payment.id),
       `${name} was paid with ${payment?.amount} ${payment?.currency}`,
     ],
-    [!payment || payment.reference === fee.fee_no, `${name} was paid with the payment of ${payment?.reference}`],
-    [fee.payment_status !== 'REFUNDED' || payment?.state === 'refunded', `${name} has no refund at the provider`],
+    [
+      !payment || payment.reference === fee.fee_no,
+      `${name} was paid with the payment of ${payment?.reference}`,
+    ],
+    [
+      fee.payment_status !== 'REFUNDED' || payment?.state === 'refunded',
+      `${name} has no refund at the provider`,
+    ],
     [
       fee.payment_status !== 'REFUNDED' ||
         refundsRequestedBySteps.fees.has(fee.fee_id) ||
@@ -38,7 +50,10 @@ export function checkFees({ records: { fees, refunds } }: State): string[] {
   const isBeingRefunded = ({ payment_transaction_no: id }: Fee) =>
     refunds.some((each) => each.provider_payment_id === id && each.refunds_bill);
   const unused = fees.filter(
-    (fee) => fee.payment_status === 'PAID' && !fee.film_count && fee.user_id && !isBeingRefunded(fee),
+    (fee) =>
+      fee.payment_status === 'PAID' && !fee.film_count && fee.user_id && !isBeingRefunded(fee),
   );
-  return duplicates(unused.map(({ user_id }) => `maker ${user_id}`)).map((maker) => `two unused fees of ${maker}`);
+  return duplicates(unused.map(({ user_id }) => `maker ${user_id}`)).map(
+    (maker) => `two unused fees of ${maker}`,
+  );
 }

@@ -37,7 +37,8 @@ export function aFeeStepRunner(
     }>(
       'select fee_id id, user_id, amount, payment_transaction_no transaction_no from submission_fees order by fee_id desc',
     );
-    const viewerOf = (userId: number | null) => testData.viewers.findIndex((each) => each.userId === userId);
+    const viewerOf = (userId: number | null) =>
+      testData.viewers.findIndex((each) => each.userId === userId);
     return rows.map(({ id, user_id, amount, transaction_no }) => ({
       feeId: id,
       viewer: Math.max(0, viewerOf(user_id)),
@@ -52,12 +53,24 @@ export function aFeeStepRunner(
     amount,
     provider,
   }: Extract<FeeCall, { type: 'openFee' }>): Promise<boolean> {
-    const { status, json } = await sendRequest(processIndex, 'post', '/api/ott/submissions/checkout', viewer, {
-      amount,
-      provider,
-    });
+    const { status, json } = await sendRequest(
+      processIndex,
+      'post',
+      '/api/ott/submissions/checkout',
+      viewer,
+      {
+        amount,
+        provider,
+      },
+    );
     const isOpened = status === 201;
-    if (isOpened) openedPayments.push({ provider, orderId: json.order_id, path: pathOf(json.fee.feeId), viewer });
+    if (isOpened)
+      openedPayments.push({
+        provider,
+        orderId: json.order_id,
+        path: pathOf(json.fee.feeId),
+        viewer,
+      });
     return isOpened;
   }
 
@@ -70,12 +83,20 @@ export function aFeeStepRunner(
     const { feeId, viewer } = fee;
     switch (type) {
       case 'cancelFee':
-        return sendRequest(processIndex, 'put', `${pathOf(feeId)}/payment`, viewer, { paymentStatus: 'CANCELLED' });
+        return sendRequest(processIndex, 'put', `${pathOf(feeId)}/payment`, viewer, {
+          paymentStatus: 'CANCELLED',
+        });
       case 'refundFee':
         refundRequests.add(feeId);
         return ignoringCrash(processIndex, (deps) => requestRefund(deps, { feeId }, 'requested'));
       case 'submit':
-        return sendRequest(processIndex, 'post', '/api/ott/movies', viewer, aDraft(submissionFieldsFor(fee)));
+        return sendRequest(
+          processIndex,
+          'post',
+          '/api/ott/movies',
+          viewer,
+          aDraft(submissionFieldsFor(fee)),
+        );
     }
   }
 

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { OpenedPayment } from './provider-payments.ts';
 import type { PaymentEnvironment } from './environment.ts';
 
-const signWithGuessedKey = (text: string) => createHmac('sha256', 'guess').update(text).digest('hex');
+const signWithGuessedKey = (text: string) =>
+  createHmac('sha256', 'guess').update(text).digest('hex');
 
 export const forgedProof = ({ orderId, provider }: OpenedPayment): Record<string, string> =>
   provider === 'paypal'
@@ -20,10 +21,23 @@ export async function sendForgedWebhook(
   provider: OpenedPayment['provider'],
   orderId: string,
 ) {
-  const entity = { id: 'pay_Forged00000002', amount: 17600, currency: 'INR', status: 'captured', order_id: orderId };
-  const body = JSON.stringify({ entity: 'event', event: 'payment.captured', payload: { payment: { entity } } });
+  const entity = {
+    id: 'pay_Forged00000002',
+    amount: 17600,
+    currency: 'INR',
+    status: 'captured',
+    order_id: orderId,
+  };
+  const body = JSON.stringify({
+    entity: 'event',
+    event: 'payment.captured',
+    payload: { payment: { entity } },
+  });
   const signatures: Record<OpenedPayment['provider'], Record<string, string>> = {
-    razorpay: { 'x-razorpay-signature': signWithGuessedKey(body), 'x-razorpay-event-id': 'evt_forged' },
+    razorpay: {
+      'x-razorpay-signature': signWithGuessedKey(body),
+      'x-razorpay-event-id': 'evt_forged',
+    },
     paypal: {
       'paypal-transmission-id': 'forged',
       'paypal-transmission-time': environment.clock.now().toISOString(),
@@ -33,6 +47,9 @@ export async function sendForgedWebhook(
     },
   };
   const path = `/api/ott/payments/webhooks/${provider}`;
-  const { status } = await environment.processes[processIndex]!.post(path, { body, headers: signatures[provider] });
+  const { status } = await environment.processes[processIndex]!.post(path, {
+    body,
+    headers: signatures[provider],
+  });
   if (status !== 401) throw new Error(`A forged webhook of ${provider} got status ${status}`);
 }

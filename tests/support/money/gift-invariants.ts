@@ -23,7 +23,10 @@ export const checkGifts = ({ records: { gifts, orders }, wonClaims }: State): st
         gift.receiver_id === null || gift.receiver_id !== order.user_id,
         `${name} belongs to its giver ${order.user_id}`,
       ],
-      [gift.is_claimed || gift.receiver_id === null, `${name} belongs to ${gift.receiver_id} without a claim`],
+      [
+        gift.is_claimed || gift.receiver_id === null,
+        `${name} belongs to ${gift.receiver_id} without a claim`,
+      ],
       [isPaid || !gift.is_claimed, `${name} is ${order.payment_status}, and claimed`],
       [!isPaid || gift.has_claim_end, `${name} is paid, and can be claimed forever`],
     ]);

@@ -5,7 +5,10 @@ import type { SendRequest } from './step-runner.ts';
 import type { Step } from './steps.ts';
 import type { TestData } from './test-data.ts';
 
-type GiftStep = Extract<Step, { type: 'bookGift' | 'claimGift' | 'takeBackGift' | 'lapseGift' | 'give' }>;
+type GiftStep = Extract<
+  Step,
+  { type: 'bookGift' | 'claimGift' | 'takeBackGift' | 'lapseGift' | 'give' }
+>;
 const GIFT_STEPS: readonly string[] = [
   'bookGift',
   'claimGift',
@@ -13,8 +16,9 @@ const GIFT_STEPS: readonly string[] = [
   'lapseGift',
   'give',
 ] satisfies GiftStep['type'][];
-export const isGiftStep = <AnyStep extends Step>(step: AnyStep): step is Extract<AnyStep, GiftStep> =>
-  GIFT_STEPS.includes(step.type);
+export const isGiftStep = <AnyStep extends Step>(
+  step: AnyStep,
+): step is Extract<AnyStep, GiftStep> => GIFT_STEPS.includes(step.type);
 
 interface GiftRow {
   id: number;
@@ -50,14 +54,24 @@ export function aGiftStepRunner(
   }
 
   const bookGift = ({ processIndex, film, viewer, coupon }: Extract<Step, { type: 'bookGift' }>) =>
-    sendRequest(processIndex, 'post', `/api/ott/movies/${testData.films[film]!.movieId}/orders`, viewer, {
-      gift: { giverName: 'Asha' },
-      timezone: 'Asia/Kolkata',
-      buyerCountry: 'US',
-      ...(coupon && { couponCode: codeOf(coupon) }),
-    });
+    sendRequest(
+      processIndex,
+      'post',
+      `/api/ott/movies/${testData.films[film]!.movieId}/orders`,
+      viewer,
+      {
+        gift: { giverName: 'Asha' },
+        timezone: 'Asia/Kolkata',
+        buyerCountry: 'US',
+        ...(coupon && { couponCode: codeOf(coupon) }),
+      },
+    );
 
-  async function claimGift({ processIndex, recentIndex, viewer }: Extract<Step, { type: 'claimGift' }>) {
+  async function claimGift({
+    processIndex,
+    recentIndex,
+    viewer,
+  }: Extract<Step, { type: 'claimGift' }>) {
     const gift = await recentGift(recentIndex);
     if (!gift) return;
     const { config } = environment.processes[processIndex]!.deps;
@@ -71,7 +85,10 @@ export function aGiftStepRunner(
     wonClaims.set(gift.id, winners.add(testData.viewers[viewer]!.userId));
   }
 
-  async function takeBackGift({ processIndex, recentIndex }: Extract<Step, { type: 'takeBackGift' }>) {
+  async function takeBackGift({
+    processIndex,
+    recentIndex,
+  }: Extract<Step, { type: 'takeBackGift' }>) {
     const gift = await recentGift(recentIndex);
     const giver = testData.viewers.findIndex(({ userId }) => userId === gift?.user_id);
     if (!gift || giver < 0) return;
@@ -95,7 +112,8 @@ export function aGiftStepRunner(
     const { processIndex, viewer, provider } = booking;
     await bookGift({ ...booking, type: 'bookGift' });
     const opened = await runStep({ type: 'checkout', processIndex, recentIndex: 0, provider });
-    if (opened === 'nothing_to_pay') await runStep({ type: 'confirmFree', processIndex, recentIndex: 0 });
+    if (opened === 'nothing_to_pay')
+      await runStep({ type: 'confirmFree', processIndex, recentIndex: 0 });
     else {
       await runStep({ type: 'pay', recentIndex: 0, mode: 'successfully' });
       await environment.waitForWebhooks();
@@ -103,7 +121,8 @@ export function aGiftStepRunner(
     }
     const claim = (by: number, process = processIndex) =>
       claimGift({ type: 'claimGift', processIndex: process, recentIndex: 0, viewer: by });
-    const takeBack = () => takeBackGift({ type: 'takeBackGift', processIndex: 1 - processIndex, recentIndex: 0 });
+    const takeBack = () =>
+      takeBackGift({ type: 'takeBackGift', processIndex: 1 - processIndex, recentIndex: 0 });
     switch (next) {
       case 'claim':
         return claim(1 - viewer);

@@ -7,7 +7,13 @@ import type { Step } from './steps.ts';
 
 /** What the file of another ticket system says: rupees, rounded there as here. An order is known again by its date. */
 export const IMPORTED_ORDERS = [
-  { paymentStatus: 'PAID', orderDate: '-9d', unitPrice: 99.5, totalTaxValue: 17.91, totalRoundedValue: 117 },
+  {
+    paymentStatus: 'PAID',
+    orderDate: '-9d',
+    unitPrice: 99.5,
+    totalTaxValue: 17.91,
+    totalRoundedValue: 117,
+  },
   {
     paymentStatus: 'REFUNDED',
     orderDate: '-8d',
@@ -27,7 +33,12 @@ export async function importOrder(
   const folder = mkdtempSync(join(tmpdir(), 'matinee-import-'));
   try {
     const file = join(folder, 'orders.json');
-    const row = { ...order, bookingStartTime: order.orderDate, user: `viewer ${viewer}`, movie: `film ${film}` };
+    const row = {
+      ...order,
+      bookingStartTime: order.orderDate,
+      user: `viewer ${viewer}`,
+      movie: `film ${film}`,
+    };
     writeFileSync(file, JSON.stringify({ orders: [row] }));
     await importCatalogue({ db, mediaDir: config.mediaDir, now: now() }, { file });
   } finally {

@@ -23,7 +23,8 @@ export interface State {
 }
 
 const isTicket = ({ payment_status: status }: Order) => status === 'PAID' || status === 'REFUNDED';
-const couponOf = ({ coupon_code: code }: Order) => (code?.toLowerCase() ?? 'none') as CouponName | 'none';
+const couponOf = ({ coupon_code: code }: Order) =>
+  (code?.toLowerCase() ?? 'none') as CouponName | 'none';
 const nameOf = ({ order_no, payment_status }: Order) => `${order_no} (${payment_status})`;
 const count = <T>(list: T[], isCounted: (each: T) => boolean) => list.filter(isCounted).length;
 
@@ -61,7 +62,10 @@ function checkOrder(state: State, order: Order): string[] {
   };
   const name = nameOf(order);
   const checks: [boolean, string][] = [
-    [order.total_rounded_value === rupees * 100, `${name} costs ${order.total_rounded_value} and not ₹${rupees}`],
+    [
+      order.total_rounded_value === rupees * 100,
+      `${name} costs ${order.total_rounded_value} and not ₹${rupees}`,
+    ],
     [
       kinds.toSorted().join() === (expectedKinds[order.payment_status as 'PAID'] ?? []).join(),
       `${name} has the documents ${kinds.join() || 'none'}`,
@@ -89,11 +93,17 @@ function checkImportedOrder({ records: { invoices } }: State, order: Order): str
   )!;
   const name = `imported ${nameOf(order)}`;
   return listViolations([
-    [order.total_rounded_value === rupees * 100, `${name} costs ${order.total_rounded_value} and not ₹${rupees}`],
+    [
+      order.total_rounded_value === rupees * 100,
+      `${name} costs ${order.total_rounded_value} and not ₹${rupees}`,
+    ],
     [order.payment_status === paymentStatus, `${name} was ${paymentStatus}`],
     [order.has_refund_date === (paymentStatus === 'REFUNDED'), `${name} has a wrong refund date`],
     [order.part_refunded_value === 0, `${name} has parts of ${order.part_refunded_value}`],
-    [order.payment_transaction_no === null, `${name} has the payment ${order.payment_transaction_no}`],
+    [
+      order.payment_transaction_no === null,
+      `${name} has the payment ${order.payment_transaction_no}`,
+    ],
     [
       !invoices.some(({ movie_order_id }) => movie_order_id === order.movie_order_id),
       `${name} has a document of this cinema`,
@@ -116,11 +126,19 @@ function checkPaidOrder(
       `${name} has no payment: ${order.payment_transaction_no} is ${payment?.state}`,
     ],
     [
-      !payment || payment.amount === sum[payment.currency as 'INR'] || outside.accepted.has(payment.id),
+      !payment ||
+        payment.amount === sum[payment.currency as 'INR'] ||
+        outside.accepted.has(payment.id),
       `${name} was paid with ${payment?.amount} ${payment?.currency}`,
     ],
-    [!payment || payment.reference === order.order_no, `${name} was paid with another order's payment`],
-    [order.payment_status === 'PAID' || payment?.state === 'refunded', `${name} has no refund at the provider`],
+    [
+      !payment || payment.reference === order.order_no,
+      `${name} was paid with another order's payment`,
+    ],
+    [
+      order.payment_status === 'PAID' || payment?.state === 'refunded',
+      `${name} has no refund at the provider`,
+    ],
   ];
 }
 
@@ -133,40 +151,61 @@ function checkTickets({ records: { orders, fees, refunds } }: State): string[] {
     ...duplicates(paid.flatMap(({ payment_transaction_no: id }) => id ?? [])).map(
       (id) => `two orders or fees for ${id}`,
     ),
-    ...duplicates(live.map(({ holder_id, movie_id }) => `viewer ${holder_id} and film ${movie_id}`)).map(
-      (pair) => `two live tickets of ${pair}`,
+    ...duplicates(
+      live.map(({ holder_id, movie_id }) => `viewer ${holder_id} and film ${movie_id}`),
+    ).map((pair) => `two live tickets of ${pair}`),
+    ...duplicates(refunds.map(({ provider_payment_id: id }) => id)).map(
+      (id) => `two refunds of ${id}`,
     ),
-    ...duplicates(refunds.map(({ provider_payment_id: id }) => id)).map((id) => `two refunds of ${id}`),
   ];
 }
 
 /** A ticket ends only on request, and its payment is refunded only with it. */
-function checkRefunds({ records: { orders, fees, refunds }, refundsRequestedBySteps, outside }: State): string[] {
-  const isRequested = ({ movie_order_id, movie_id, payment_transaction_no: id, import_ref }: Order) =>
+function checkRefunds({
+  records: { orders, fees, refunds },
+  refundsRequestedBySteps,
+  outside,
+}: State): string[] {
+  const isRequested = ({
+    movie_order_id,
+    movie_id,
+    payment_transaction_no: id,
+    import_ref,
+  }: Order) =>
     import_ref !== null ||
     (id !== null && (outside.returned.has(id) || outside.disputed.has(id))) ||
     refundsRequestedBySteps.orders.has(movie_order_id) ||
     refundsRequestedBySteps.films.has(movie_id);
-  const unrequested = orders.filter((order) => order.payment_status === 'REFUNDED' && !isRequested(order));
+  const unrequested = orders.filter(
+    (order) => order.payment_status === 'REFUNDED' && !isRequested(order),
+  );
   const refundedInUse = refunds.filter(
     ({ provider_payment_id: id, refunds_bill }) =>
-      !refunds_bill && [...orders, ...fees].some(({ payment_transaction_no }) => payment_transaction_no === id),
+      !refunds_bill &&
+      [...orders, ...fees].some(({ payment_transaction_no }) => payment_transaction_no === id),
   );
   return [
     ...unrequested.map((order) => `${nameOf(order)} was refunded without a request`),
-    ...refundedInUse.map(({ provider_payment_id: id }) => `${id} is refunded although an order or fee uses it`),
+    ...refundedInUse.map(
+      ({ provider_payment_id: id }) => `${id} is refunded although an order or fee uses it`,
+    ),
   ];
 }
 
 function checkCoupons({ testData, records: { orders, couponUses } }: State): string[] {
   const useOf = (order: Order) =>
-    couponUses.find((use) => use.movie_order_id === order.movie_order_id && use.coupon_code === order.coupon_code);
+    couponUses.find(
+      (use) => use.movie_order_id === order.movie_order_id && use.coupon_code === order.coupon_code,
+    );
   const isPaid = ({ payment_status }: Order) => payment_status === 'PAID';
   const checks: [boolean, string][] = [];
   for (const { couponCode, totalLimit, viewerLimit } of Object.values(testData.coupons)) {
     const ownUses = couponUses.filter(({ coupon_code }) => coupon_code === couponCode);
     const maxByViewer = (uses: typeof couponUses) =>
-      Math.max(0, ...uses.map(({ user_id }) => (user_id ? count(uses, (use) => use.user_id === user_id) : 0)));
+      Math.max(
+        0,
+        ...uses.map(({ user_id }) => (user_id ? count(uses, (use) => use.user_id === user_id) : 0)),
+      );
     const tickets = count(orders, (order) => isPaid(order) && order.coupon_code === couponCode);
     const usesByViewer = maxByViewer(ownUses);
     const reservationsByViewer = maxByViewer(ownUses.filter(({ may_lapse }) => may_lapse));
@@ -177,12 +216,18 @@ function checkCoupons({ testData, records: { orders, couponUses } }: State): str
         viewerLimit === null || usesByViewer <= viewerLimit,
         `${couponCode} is used ${usesByViewer} times by one viewer`,
       ],
-      [reservationsByViewer <= 1, `${couponCode} is reserved ${reservationsByViewer} times by one viewer`],
+      [
+        reservationsByViewer <= 1,
+        `${couponCode} is reserved ${reservationsByViewer} times by one viewer`,
+      ],
     );
   }
   for (const order of orders) {
     if (isPaid(order) && order.coupon_code)
-      checks.push([useOf(order)?.may_lapse === false, `${nameOf(order)} has a discount but no lasting coupon use`]);
+      checks.push([
+        useOf(order)?.may_lapse === false,
+        `${nameOf(order)} has a discount but no lasting coupon use`,
+      ]);
     if (order.payment_status === 'CANCELLED' || order.payment_status === 'REFUNDED')
       checks.push([!useOf(order), `${nameOf(order)} keeps its coupon use`]);
   }
@@ -197,11 +242,15 @@ function checkInvoiceNumbers({ records: { invoices, series }, seriesBefore }: St
       { length: last - first + 1 },
       (_, index) => `${name}/${String(first + index).padStart(7, '0')}`,
     );
-    const numbers = invoices.map(({ invoice_no }) => invoice_no).filter((number) => number.startsWith(`${name}/`));
+    const numbers = invoices
+      .map(({ invoice_no }) => invoice_no)
+      .filter((number) => number.startsWith(`${name}/`));
     const isComplete = numbers.toSorted().join() === expectedNumbers.join();
     return isComplete
       ? []
-      : [`series ${name} has ${numbers.toSorted().join() || 'nothing'}, and should have ${expectedNumbers.join()}`];
+      : [
+          `series ${name} has ${numbers.toSorted().join() || 'nothing'}, and should have ${expectedNumbers.join()}`,
+        ];
   });
 }
 
@@ -229,12 +278,16 @@ export function violatedFinalInvariants(state: State): string[] {
 }
 
 export const isHeldPayment = ({ attempts }: PaymentRecords, { id }: ProviderPayment) =>
-  attempts.some(({ held_reason: reason }) => reason?.split('\n').some((line) => line.startsWith(`${id}:`)));
+  attempts.some(({ held_reason: reason }) =>
+    reason?.split('\n').some((line) => line.startsWith(`${id}:`)),
+  );
 
 /** A captured payment belongs to exactly one of: a PAID order or fee, a refund, a held payment. */
 function checkProviderPayment(records: PaymentRecords, each: ProviderPayment): string[] {
   if (each.state !== 'captured' && each.state !== 'refunded') return [];
-  const bill = [...records.orders, ...records.fees].find(({ payment_transaction_no: id }) => id === each.id);
+  const bill = [...records.orders, ...records.fees].find(
+    ({ payment_transaction_no: id }) => id === each.id,
+  );
   const uses = [
     bill?.payment_status === 'PAID' && 'a PAID order or fee',
     records.refunds.some(({ provider_payment_id: id }) => id === each.id) && 'a refund',
@@ -242,8 +295,14 @@ function checkProviderPayment(records: PaymentRecords, each: ProviderPayment): s
   ].filter(Boolean);
   const isReturned = uses.join() === 'a refund';
   return listViolations([
-    [uses.length === 1, `${each.id} (${each.amount} ${each.currency}) is ${uses.join(' and ') || 'unused'}`],
-    [isReturned === (each.state === 'refunded'), `${each.id} is ${each.state}, but recorded as ${uses.join()}`],
+    [
+      uses.length === 1,
+      `${each.id} (${each.amount} ${each.currency}) is ${uses.join(' and ') || 'unused'}`,
+    ],
+    [
+      isReturned === (each.state === 'refunded'),
+      `${each.id} is ${each.state}, but recorded as ${uses.join()}`,
+    ],
   ]);
 }
 
@@ -252,6 +311,7 @@ const checkProcessing = (
   { reference, payment_status: status }: { reference: string; payment_status: string },
   payments: ProviderPayment[],
 ): string[] =>
-  status !== 'PROCESSING' || payments.some((each) => each.state === 'pending' && each.reference === reference)
+  status !== 'PROCESSING' ||
+  payments.some((each) => each.state === 'pending' && each.reference === reference)
     ? []
     : [`${reference} (${status}) has no pending payment`];

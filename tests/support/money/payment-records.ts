@@ -45,10 +45,27 @@ export interface PaymentRecords {
     gateway_fee: number | null;
     paid_amount: number | null;
   }[];
-  partRefunds: { provider_payment_id: string; amount: number; value: number; movie_order_id: number | null }[];
+  partRefunds: {
+    provider_payment_id: string;
+    amount: number;
+    value: number;
+    movie_order_id: number | null;
+  }[];
   refunds: { provider_payment_id: string; state: string; refunds_bill: boolean; amount: number }[];
-  couponUses: { movie_order_id: number; coupon_code: string; user_id: number | null; may_lapse: boolean }[];
-  invoices: { movie_order_id: number; invoice_no: string; kind: string; total: number; tax: number; taxable: number }[];
+  couponUses: {
+    movie_order_id: number;
+    coupon_code: string;
+    user_id: number | null;
+    may_lapse: boolean;
+  }[];
+  invoices: {
+    movie_order_id: number;
+    invoice_no: string;
+    kind: string;
+    total: number;
+    tax: number;
+    taxable: number;
+  }[];
   series: { series: string; last_number: number }[];
   pendingEventCount: number;
 }
@@ -103,7 +120,10 @@ const READ = `select
   ${jsonRows('series, last_number', 'invoice_series')} as series,
   (select count(*)::int from payment_events where applied_at is null) as "pendingEventCount"`;
 
-export const readPaymentRecords = async ({ queryRows, clock }: PaymentEnvironment): Promise<PaymentRecords> =>
+export const readPaymentRecords = async ({
+  queryRows,
+  clock,
+}: PaymentEnvironment): Promise<PaymentRecords> =>
   (await queryRows<PaymentRecords>(READ, clock.now().toISOString()))[0]!;
 
 const STATES: Record<string, PaymentState> = {
@@ -117,27 +137,40 @@ const STATES: Record<string, PaymentState> = {
   APPROVED: 'pending',
 };
 
-export async function readProviderPayments({ controlProviders }: PaymentEnvironment): Promise<ProviderPayment[]> {
+export async function readProviderPayments({
+  controlProviders,
+}: PaymentEnvironment): Promise<ProviderPayment[]> {
   const { payments, disputes } = await controlProviders({ provider: 'razorpay', action: 'list' });
   const { captures, orders } = await controlProviders({ provider: 'paypal', action: 'list' });
   const approved = orders!.filter(({ status }) => status === 'APPROVED');
   const lostOf = (id: string) =>
-    disputes!.filter((each) => each.payment_id === id).reduce((sum, each) => sum + each.amount_deducted, 0);
+    disputes!
+      .filter((each) => each.payment_id === id)
+      .reduce((sum, each) => sum + each.amount_deducted, 0);
   const stateOf = (status: string, isReturned: boolean): PaymentState =>
     isReturned ? 'refunded' : (STATES[status] ?? 'none');
   return [
     ...payments!.map(({ id, amount, currency, status, notes, amount_refunded }) => {
       // A refund that was on its way when a dispute was lost comes on top of it.
       const returned = Math.min(amount, amount_refunded + lostOf(id));
-      return { id, amount, currency, returned, state: stateOf(status, returned === amount), reference: notes.orderNo };
+      return {
+        id,
+        amount,
+        currency,
+        returned,
+        state: stateOf(status, returned === amount),
+        reference: notes.orderNo,
+      };
     }),
-    ...[...captures!, ...approved].map(({ id, amount, currency, status, customId, refunded = 0 }) => ({
-      id,
-      amount,
-      currency,
-      returned: refunded,
-      state: stateOf(status, refunded === amount),
-      reference: customId,
-    })),
+    ...[...captures!, ...approved].map(
+      ({ id, amount, currency, status, customId, refunded = 0 }) => ({
+        id,
+        amount,
+        currency,
+        returned: refunded,
+        state: stateOf(status, refunded === amount),
+        reference: customId,
+      }),
+    ),
   ];
 }

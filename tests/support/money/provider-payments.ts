@@ -13,8 +13,14 @@ export interface OpenedPayment {
 }
 
 /** Pays in the provider's popup. `mode` is the outcome at the provider or bank. */
-export const payAtProvider = (environment: PaymentEnvironment, payment: OpenedPayment, mode: PaymentMode) =>
-  payment.provider === 'paypal' ? payAtPaypal(environment, payment, mode) : payAtRazorpay(environment, payment, mode);
+export const payAtProvider = (
+  environment: PaymentEnvironment,
+  payment: OpenedPayment,
+  mode: PaymentMode,
+) =>
+  payment.provider === 'paypal'
+    ? payAtPaypal(environment, payment, mode)
+    : payAtRazorpay(environment, payment, mode);
 
 async function payAtRazorpay(
   { controlProviders, payAtProvider }: PaymentEnvironment,
@@ -52,7 +58,9 @@ export async function decidePendingPayment(
   isApproved: boolean,
 ) {
   const { captures = [], payments = [] } = await controlProviders({ provider, action: 'list' });
-  const pending = [...captures, ...payments].find((each) => [each.orderId, each.order_id].includes(orderId));
+  const pending = [...captures, ...payments].find((each) =>
+    [each.orderId, each.order_id].includes(orderId),
+  );
   if (!pending) return;
   const command =
     provider === 'razorpay'

@@ -13,13 +13,16 @@ export function checkReturns({ records, statementSums }: State): string[] {
     const notes = own.filter(({ kind }) => kind === 'credit-note');
     const isRefunded = order.payment_status === 'REFUNDED';
     const returned = isRefunded ? order.total_rounded_value : order.part_refunded_value;
-    const parts = partRefunds.filter(({ movie_order_id }) => movie_order_id === order.movie_order_id);
+    const parts = partRefunds.filter(
+      ({ movie_order_id }) => movie_order_id === order.movie_order_id,
+    );
     const name = `${order.order_no} (${order.payment_status})`;
     checks.push([
       sum(parts.map(({ value }) => value)) === order.part_refunded_value,
       `${name} has parts of ${parts.map(({ value }) => value).join()}, but says ${order.part_refunded_value}`,
     ]);
-    if (!isSold(order.payment_status) || order.total_rounded_value === 0 || order.import_ref) continue;
+    if (!isSold(order.payment_status) || order.total_rounded_value === 0 || order.import_ref)
+      continue;
     checks.push([
       sum(notes.map(({ total }) => total)) === returned,
       `${name} has credit notes over ${notes.map(({ total }) => total).join()}, but ${returned} went back`,
@@ -33,19 +36,29 @@ export function checkReturns({ records, statementSums }: State): string[] {
       ]);
   }
   for (const fee of fees)
-    checks.push([fee.part_refunded_value < fee.amount, `${fee.fee_no} has parts of ${fee.part_refunded_value}`]);
+    checks.push([
+      fee.part_refunded_value < fee.amount,
+      `${fee.fee_no} has parts of ${fee.part_refunded_value}`,
+    ]);
   for (const movieId of new Set(orders.map(({ movie_id }) => movie_id))) {
-    const sold = orders.filter((order) => order.movie_id === movieId && order.payment_status === 'PAID');
+    const sold = orders.filter(
+      (order) => order.movie_id === movieId && order.payment_status === 'PAID',
+    );
     const kept = sum(sold.map((order) => order.total_rounded_value - order.part_refunded_value));
     const stated = statementSums.get(movieId) ?? 0;
-    checks.push([stated === kept, `the statement of film ${movieId} says ${stated}, but ${kept} was kept`]);
+    checks.push([
+      stated === kept,
+      `the statement of film ${movieId} says ${stated}, but ${kept} was kept`,
+    ]);
   }
   return listViolations(checks);
 }
 
 /** What went back at the provider of a bill's payment is recorded, no more and no less. */
 export function checkReturnedAtProvider({ records, providerPayments }: State): string[] {
-  const bills = [...records.orders, ...records.fees].filter(({ payment_transaction_no }) => payment_transaction_no);
+  const bills = [...records.orders, ...records.fees].filter(
+    ({ payment_transaction_no }) => payment_transaction_no,
+  );
   return bills.flatMap((bill) => {
     const payment = providerPayments.find(({ id }) => id === bill.payment_transaction_no);
     if (!payment) return [];
@@ -57,6 +70,8 @@ export function checkReturnedAtProvider({ records, providerPayments }: State): s
     const recorded = Math.min(payment.amount, sum(amounts));
     return recorded === payment.returned
       ? []
-      : [`${payment.id}: ${payment.returned} of ${payment.amount} went back, but ${recorded} is recorded`];
+      : [
+          `${payment.id}: ${payment.returned} of ${payment.amount} went back, but ${recorded} is recorded`,
+        ];
   });
 }

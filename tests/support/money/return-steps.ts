@@ -32,8 +32,9 @@ const RETURN_STEPS: readonly string[] = [
   'holdAndSettle',
   'returnBeforeEvents',
 ] satisfies ReturnStep['type'][];
-export const isReturnStep = <AnyStep extends Step>(step: AnyStep): step is Extract<AnyStep, ReturnStep> =>
-  RETURN_STEPS.includes(step.type);
+export const isReturnStep = <AnyStep extends Step>(
+  step: AnyStep,
+): step is Extract<AnyStep, ReturnStep> => RETURN_STEPS.includes(step.type);
 
 interface StepTools {
   recentPayment: (index: number) => OpenedPayment | undefined;
@@ -62,7 +63,10 @@ export function aReturnStepRunner(
   const { controlProviders } = environment;
   const partCounts: Record<string, number> = {};
 
-  async function capturedPaymentOf({ provider, orderId }: OpenedPayment): Promise<string | undefined> {
+  async function capturedPaymentOf({
+    provider,
+    orderId,
+  }: OpenedPayment): Promise<string | undefined> {
     const { captures = [], payments = [] } = await controlProviders({ provider, action: 'list' });
     const captured = [...captures, ...payments].find(
       (each) =>
@@ -79,10 +83,19 @@ export function aReturnStepRunner(
     outside.returned.add(id);
     const { provider } = payment;
     const target = provider === 'razorpay' ? { payment_id: id } : { capture_id: id };
-    await controlProviders({ provider, action: 'return', ...target, ...(amount === 'part' && PARTS[provider]) });
+    await controlProviders({
+      provider,
+      action: 'return',
+      ...target,
+      ...(amount === 'part' && PARTS[provider]),
+    });
   }
 
-  async function dispute(payment: OpenedPayment | undefined, isWhole: boolean, outcome: 'won' | 'lost') {
+  async function dispute(
+    payment: OpenedPayment | undefined,
+    isWhole: boolean,
+    outcome: 'won' | 'lost',
+  ) {
     const id = payment && (await capturedPaymentOf(payment));
     // Disputes are about what a viewer bought. A second dispute of a payment comes after the first one was decided.
     const isSold = id && (await environment.queryRows(BILLS_PAID_BY, id)).length > 0;
@@ -90,7 +103,12 @@ export function aReturnStepRunner(
     outside.disputed.add(id);
     const { provider } = payment;
     const target = provider === 'razorpay' ? { payment_id: id } : { capture_id: id };
-    const opened = await controlProviders({ provider, action: 'dispute', ...target, ...(!isWhole && PARTS[provider]) });
+    const opened = await controlProviders({
+      provider,
+      action: 'dispute',
+      ...target,
+      ...(!isWhole && PARTS[provider]),
+    });
     const decision =
       provider === 'razorpay'
         ? { action: 'move_dispute', status: outcome }
@@ -107,9 +125,11 @@ export function aReturnStepRunner(
       if (!held) return;
       if (isAccepted) outside.accepted.add(held.providerPaymentId);
       // The command fails while the provider is away, and the payment stays held.
-      await (isAccepted ? acceptHeldPayment : refundHeldPayment)(deps, held).catch((error: unknown) => {
-        if (!(error instanceof ProviderError)) throw error;
-      });
+      await (isAccepted ? acceptHeldPayment : refundHeldPayment)(deps, held).catch(
+        (error: unknown) => {
+          if (!(error instanceof ProviderError)) throw error;
+        },
+      );
     });
 
   async function runReturnStep(step: ReturnStep): Promise<unknown> {
@@ -122,7 +142,8 @@ export function aReturnStepRunner(
         return dispute(recentPayment(step.recentIndex), step.isWhole, step.outcome);
       case 'buyAndReturn':
         await runStep({ ...step, type: 'buy', mode: 'successfully', isByWebhook: false });
-        for (let part = 0; part < step.partCount; part++) await returnAtProvider(recentPayment(0), 'part');
+        for (let part = 0; part < step.partCount; part++)
+          await returnAtProvider(recentPayment(0), 'part');
         if (step.isRestReturned) await returnAtProvider(recentPayment(0), 'rest');
         return undefined;
       case 'buyAndLose':

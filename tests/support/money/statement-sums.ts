@@ -4,7 +4,10 @@ import type { PaymentEnvironment } from './environment.ts';
 import type { TestData } from './test-data.ts';
 
 /** By film. */
-export async function readStatementSums({ processes, rootDb }: PaymentEnvironment, { films }: TestData) {
+export async function readStatementSums(
+  { processes, rootDb }: PaymentEnvironment,
+  { films }: TestData,
+) {
   const sums = new Map<number, number>();
   for (const { movieId } of films) {
     const groups = await findTicketGroupsOfMovie(rootDb, movieId, 'month');

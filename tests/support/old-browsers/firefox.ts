@@ -11,7 +11,11 @@ const INTERRUPTED = /error loading dynamically imported module/;
 export const hasFirefox = () => existsSync(FILE);
 
 /** Starts Firefox, headless, with one page. Playwright drives only its own build, so this speaks WebDriver BiDi. */
-export async function openFirefox(): Promise<{ version: string; page: BrowserPage; close: () => void }> {
+export async function openFirefox(): Promise<{
+  version: string;
+  page: BrowserPage;
+  close: () => void;
+}> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: FILE,

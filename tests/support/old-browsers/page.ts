@@ -41,7 +41,11 @@ export function createBrowserPage({ clickAt, ...driver }: BrowserDriver): Browse
       const find = `(${findVisible})(${JSON.stringify(selector)}, ${JSON.stringify(text)})`;
       await until(`!!${find}`);
       let at: [number, number] | null = null;
-      for (let before = ''; !at || before !== String(at); await new Promise((resolve) => setTimeout(resolve, 200))) {
+      for (
+        let before = '';
+        !at || before !== String(at);
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      ) {
         before = String(at);
         at = await evaluate(find);
       }

@@ -23,7 +23,11 @@ const KEYS: Record<string, string> = {
 };
 
 /** Starts WebKitGTK on a virtual screen, with one page. Playwright drives only its own build, so this speaks WebDriver. */
-export async function openWebKit(): Promise<{ version: string; page: BrowserPage; close: () => void }> {
+export async function openWebKit(): Promise<{
+  version: string;
+  page: BrowserPage;
+  close: () => void;
+}> {
   const port = await findFreePort();
   const child = spawn(DISPLAY, ['-a', '-s', '-screen 0 1600x1200x24', DRIVER, `--port=${port}`], {
     detached: true,
@@ -41,13 +45,19 @@ export async function openWebKit(): Promise<{ version: string; page: BrowserPage
     return value;
   };
   try {
-    for (const end = performance.now() + START_MS; ; await new Promise((resolve) => setTimeout(resolve, 100)))
+    for (
+      const end = performance.now() + START_MS;
+      ;
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    )
       if (await send('GET', '/status').catch(() => null)) break;
       else if (performance.now() > end) throw new Error(`${DRIVER} does not answer`);
     const { sessionId, capabilities } = await send('POST', '/session', { capabilities: {} });
     const call = (path: string, body: object) => send('POST', `/session/${sessionId}${path}`, body);
-    const evaluate = (expression: string) => call('/execute/sync', { script: `return (${expression});`, args: [] });
-    const act = (id: string, type: string, actions: object[]) => call('/actions', { actions: [{ id, type, actions }] });
+    const evaluate = (expression: string) =>
+      call('/execute/sync', { script: `return (${expression});`, args: [] });
+    const act = (id: string, type: string, actions: object[]) =>
+      call('/actions', { actions: [{ id, type, actions }] });
     const typeKeys = (keys: string[]) =>
       act(
         'keys',
@@ -64,7 +74,12 @@ export async function openWebKit(): Promise<{ version: string; page: BrowserPage
       open: (url) => call('/url', { url }),
       async setSize(width, height) {
         const frame = await evaluate('[outerWidth - innerWidth, outerHeight - innerHeight]');
-        await call('/window/rect', { x: 0, y: 0, width: width + frame[0], height: height + frame[1] });
+        await call('/window/rect', {
+          x: 0,
+          y: 0,
+          width: width + frame[0],
+          height: height + frame[1],
+        });
       },
       press: (key) => typeKeys([KEYS[key]!]),
       clickAt: (x, y) =>
@@ -74,7 +89,8 @@ export async function openWebKit(): Promise<{ version: string; page: BrowserPage
           { type: 'pointerUp', button: 0 },
         ]),
       type: (text) => typeKeys([...text]),
-      screenshot: async () => Buffer.from(await send('GET', `/session/${sessionId}/screenshot`), 'base64'),
+      screenshot: async () =>
+        Buffer.from(await send('GET', `/session/${sessionId}/screenshot`), 'base64'),
     });
     return { version: capabilities.browserVersion, page, close };
   } catch (error) {

@@ -20,7 +20,12 @@ import { PROJECT } from '../project.ts';
 import { runCommand, waitUntil } from '../server-process.ts';
 
 const LOG = join(PROJECT, '.matinee', 'containers.log');
-const TOOLS = ['/usr/sbin/debootstrap', '/usr/bin/podman', '/usr/bin/podman-compose', '/usr/libexec/podman/catatonit'];
+const TOOLS = [
+  '/usr/sbin/debootstrap',
+  '/usr/bin/podman',
+  '/usr/bin/podman-compose',
+  '/usr/libexec/podman/catatonit',
+];
 const missing = TOOLS.filter((tool) => !existsSync(tool));
 if (missing.length) {
   console.error(`The container test cannot run. Missing: ${missing.join(', ')}`);
@@ -73,20 +78,26 @@ async function run(command: string) {
   const code = await child.exited;
   appendFileSync(LOG, `\n# ${command}\n${child.output()}`);
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${command}`);
-  if (code !== 0 && !command.endsWith('doctor')) throw new Error(`${command}: ${code}\n${child.output().slice(-3000)}`);
+  if (code !== 0 && !command.endsWith('doctor'))
+    throw new Error(`${command}: ${code}\n${child.output().slice(-3000)}`);
   return child.output();
 }
 
 async function makeImages() {
   const debian = join(folder, 'debian');
-  execFileSync('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', debian], {
-    stdio: 'ignore',
-  });
+  execFileSync(
+    'debootstrap',
+    ['--variant=minbase', '--include=ca-certificates', 'bookworm', debian],
+    {
+      stdio: 'ignore',
+    },
+  );
   await run(`tar -C ${debian} -c . | podman import - localhost/matinee-test-debian`);
   rmSync(debian, { recursive: true });
   cpSync(ROOT_CERTIFICATES, join(folder, 'authorities.pem'));
   writeFileSync(join(folder, 'postgres.sh'), POSTGRES, { mode: 0o755 });
-  const from = 'FROM localhost/matinee-test-debian\nRUN apt-get update && apt-get install -y --no-install-recommends';
+  const from =
+    'FROM localhost/matinee-test-debian\nRUN apt-get update && apt-get install -y --no-install-recommends';
   const files = {
     BASE: `${from} nodejs npm\nCOPY authorities.pem /etc/ssl/authorities-of-host.pem\nENV npm_config_cafile=/etc/ssl/authorities-of-host.pem\n`,
     DATABASE_IMAGE: `${from} postgresql\nCOPY postgres.sh /\nCMD ["/postgres.sh"]\n`,
@@ -102,7 +113,13 @@ async function makeImages() {
 
 const get = (path: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port: 443, servername: 'cinema.example', rejectUnauthorized: false, path };
+    const options = {
+      host: '127.0.0.1',
+      port: 443,
+      servername: 'cinema.example',
+      rejectUnauthorized: false,
+      path,
+    };
     const call = request({ ...options, headers: { Host: 'cinema.example' } }, (response) => {
       let body = '';
       response
@@ -119,7 +136,9 @@ const isSiteServed = () =>
     () => false,
   );
 
-const commands = [...readFileSync(join(PROJECT, 'docs', 'containers.md'), 'utf8').matchAll(/^```sh\n(.*?)^```/gms)]
+const commands = [
+  ...readFileSync(join(PROJECT, 'docs', 'containers.md'), 'utf8').matchAll(/^```sh\n(.*?)^```/gms),
+]
   .flatMap(([, block]) => block!.trim().split('\n'))
   .map((command) =>
     command
@@ -131,7 +150,12 @@ try {
   await makeImages();
   for (const command of commands) {
     // Container networks may not reach the package registries, but the host network does.
-    await run(command.replace('podman-compose build', 'podman-compose --podman-build-args="--network host" build'));
+    await run(
+      command.replace(
+        'podman-compose build',
+        'podman-compose --podman-build-args="--network host" build',
+      ),
+    );
     if (!command.endsWith('up -d')) continue;
     await waitUntil('the site is served', isSiteServed, 120_000);
     const { status, body } = await get('/api/ott/public/getalllanguages');

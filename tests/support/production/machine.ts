@@ -1,6 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,7 +19,8 @@ const TOOLS = ['/usr/sbin/debootstrap', '/usr/bin/systemd-nspawn', '/usr/bin/nse
 export const missingRequirement = (): string | null => {
   const missing = TOOLS.filter((tool) => !existsSync(tool));
   if (process.getuid?.() !== 0) return 'It needs root.';
-  if (missing.length) return `${missing.join(', ')} missing: apt-get install debootstrap systemd-container util-linux`;
+  if (missing.length)
+    return `${missing.join(', ')} missing: apt-get install debootstrap systemd-container util-linux`;
   return null;
 };
 
@@ -38,15 +47,34 @@ export async function aMachine(logFile: string) {
   appendFileSync(join(root, 'etc', 'hosts'), '127.0.0.1 localhost cinema.example\n');
   const boot = ['--directory', root, '--boot', '--register=no', '--keep-unit', '--quiet'];
   const container = spawn('systemd-nspawn', boot, { stdio: 'ignore', detached: true });
-  const leader = await waitUntil('the machine has started', async () => firstChildOf(container.pid!));
+  const leader = await waitUntil('the machine has started', async () =>
+    firstChildOf(container.pid!),
+  );
 
-  const runInside = async (command: string, settings: Record<string, string> = {}): Promise<Outcome> => {
+  const runInside = async (
+    command: string,
+    settings: Record<string, string> = {},
+  ): Promise<Outcome> => {
     const started = performance.now();
-    const variables = Object.entries({ ...ENVIRONMENT, ...settings }).map(([name, value]) => `${name}=${value}`);
-    const args = ['-t', leader, '-a', '--', '/usr/bin/env', '-i', ...variables, 'bash', '-c', command];
+    const variables = Object.entries({ ...ENVIRONMENT, ...settings }).map(
+      ([name, value]) => `${name}=${value}`,
+    );
+    const args = [
+      '-t',
+      leader,
+      '-a',
+      '--',
+      '/usr/bin/env',
+      '-i',
+      ...variables,
+      'bash',
+      '-c',
+      command,
+    ];
     const child = spawn('nsenter', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk));
     const [status] = (await once(child, 'close')) as [number | null];
     log(`\n# ${command}\n${output}`);
     return { seconds: (performance.now() - started) / 1000, output, status };
@@ -88,7 +116,8 @@ function copyTrustSettings(root: string) {
     '/usr/etc/npmrc': '/etc/npmrc',
     [join(homedir(), '.npmrc')]: '/root/.npmrc',
   };
-  for (const [from, to] of Object.entries(files)) if (existsSync(from)) cpSync(from, join(root, to));
+  for (const [from, to] of Object.entries(files))
+    if (existsSync(from)) cpSync(from, join(root, to));
 }
 
 function firstChildOf(pid: number): string | null {

@@ -22,7 +22,11 @@ const CREDENTIALS = {
     keySecret: 'live_key_secret_0001',
     webhookSecret: 'live_hook_secret_1',
   },
-  msg91: { authKey: 'live_msg91_authkey', templateId: 'live_template', noticeTemplateId: 'live_notice' },
+  msg91: {
+    authKey: 'live_msg91_authkey',
+    templateId: 'live_template',
+    noticeTemplateId: 'live_notice',
+  },
 };
 
 const RESTORED_SETTINGS = {
@@ -95,13 +99,15 @@ async function run({ section, command }: Step) {
     command,
   );
   const isRestart = command.startsWith('systemctl restart');
-  const calls = isRestart && command.includes('matinee') ? viewer.sendRequestsUntilEnd() : undefined;
+  const calls =
+    isRestart && command.includes('matinee') ? viewer.sendRequestsUntilEnd() : undefined;
   const settings = command.startsWith('cinema restore') ? RESTORED_SETTINGS : {};
   const { seconds, output, status } = await machine.runInside(testCommand, settings);
   table.push({ section, command, seconds: seconds.toFixed(1) });
   console.log(`${seconds.toFixed(1).padStart(6)} s  ${command}`);
   // The doctor exits with 2 here, because this machine has problems that it cannot fix.
-  if (status !== 0 && !command.startsWith('cinema doctor')) throw new Error(`${command}: ${status}\n${output}`);
+  if (status !== 0 && !command.startsWith('cinema doctor'))
+    throw new Error(`${command}: ${status}\n${output}`);
   if (!calls) return;
   await viewer.expectTicket(`after ${command}`);
   const { requestCount, failures } = await calls.end();
@@ -123,7 +129,9 @@ async function fillInKeys() {
     MSG91_URL: `${sandboxServer.origin}/providers/sms`,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  await runOrThrow(`printf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')} >> /etc/matinee/matinee.env`);
+  await runOrThrow(
+    `printf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')} >> /etc/matinee/matinee.env`,
+  );
 }
 
 async function createFilmFile() {
@@ -150,9 +158,14 @@ async function prepareOtherMachine() {
 }
 
 async function expectRestored() {
-  const { output } = await machine.runInside('cinema order find --film the-long-monsoon --json', RESTORED_SETTINGS);
+  const { output } = await machine.runInside(
+    'cinema order find --film the-long-monsoon --json',
+    RESTORED_SETTINGS,
+  );
   if (!output.includes('PAID')) throw new Error(`The restored database lacks the order: ${output}`);
-  await runOrThrow('test "$(ls /srv/restored/media/packages)" = "$(ls /var/lib/matinee/media/packages)"');
+  await runOrThrow(
+    'test "$(ls /srv/restored/media/packages)" = "$(ls /var/lib/matinee/media/packages)"',
+  );
 }
 
 async function runOrThrow(command: string) {

@@ -19,7 +19,10 @@ interface RequestOptions {
 }
 
 /** A viewer who connects by TLS and trusts only the certificate of Caddy. */
-export function createViewer(machine: Machine, sandboxServer: Awaited<ReturnType<typeof aSandboxServer>>) {
+export function createViewer(
+  machine: Machine,
+  sandboxServer: Awaited<ReturnType<typeof aSandboxServer>>,
+) {
   let token: string | undefined;
   let orderId: number | undefined;
 
@@ -31,8 +34,13 @@ export function createViewer(machine: Machine, sandboxServer: Awaited<ReturnType
         ...(bearer && { Authorization: `Bearer ${bearer}` }),
       };
       const ca = readFileSync(join(machine.root, ROOT_CERTIFICATE));
-      const call = request({ host: '127.0.0.1', port: 443, servername: HOST, ca, path, method, headers }, (response) =>
-        text(response).then((content) => resolve({ status: response.statusCode!, body: content }), reject),
+      const call = request(
+        { host: '127.0.0.1', port: 443, servername: HOST, ca, path, method, headers },
+        (response) =>
+          text(response).then(
+            (content) => resolve({ status: response.statusCode!, body: content }),
+            reject,
+          ),
       );
       call.on('error', reject);
       call.end(body && JSON.stringify(body));
@@ -52,7 +60,10 @@ export function createViewer(machine: Machine, sandboxServer: Awaited<ReturnType
     },
 
     async buy(movieId: number, bookingStartTime: string) {
-      await json('/api/auth/users/registerbyphone', { method: 'POST', body: { mobileno: MOBILE, countryCode: '91' } });
+      await json('/api/auth/users/registerbyphone', {
+        method: 'POST',
+        body: { mobileno: MOBILE, countryCode: '91' },
+      });
       const [code] = await sandboxServer.readCodes(`91${MOBILE}`);
       const session = await json('/api/auth/users/login', {
         method: 'POST',
@@ -60,17 +71,30 @@ export function createViewer(machine: Machine, sandboxServer: Awaited<ReturnType
       });
       token = session.token;
       const body = { bookingStartTime, timezone: 'Asia/Kolkata' };
-      const order = await json(`/api/ott/movies/${movieId}/orders`, { method: 'POST', body, token });
+      const order = await json(`/api/ott/movies/${movieId}/orders`, {
+        method: 'POST',
+        body,
+        token,
+      });
       orderId = order.movieOrderId;
       const path = `/api/ott/orders/${orderId}`;
-      const checkout = await json(`${path}/checkout`, { method: 'POST', body: { provider: 'razorpay' }, token });
+      const checkout = await json(`${path}/checkout`, {
+        method: 'POST',
+        body: { provider: 'razorpay' },
+        token,
+      });
       const proof = await sandboxServer.payByRazorpay(checkout.order_id);
-      await json(`${path}/payment`, { method: 'PUT', body: { paymentStatus: 'PAID', ...proof }, token });
+      await json(`${path}/payment`, {
+        method: 'PUT',
+        body: { paymentStatus: 'PAID', ...proof },
+        token,
+      });
     },
 
     async expectTicket(when: string) {
       const order = await json(`/api/ott/orders/${orderId}`, { token });
-      if (order.paymentStatus !== 'PAID') throw new Error(`${when} the order is ${order.paymentStatus}`);
+      if (order.paymentStatus !== 'PAID')
+        throw new Error(`${when} the order is ${order.paymentStatus}`);
     },
 
     sendRequestsUntilEnd() {

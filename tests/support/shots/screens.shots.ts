@@ -9,7 +9,10 @@ import { testNow } from '../test-now.ts';
 
 /** Screens that no test of screens.spec.ts needs, because they look like another one. */
 const SIMILAR_SCREENS: Screen[] = [
-  { name: 'code by mail', open: (page) => page.goto(href('otpEmail', { userdetail: 'asha@example.org' })) },
+  {
+    name: 'code by mail',
+    open: (page) => page.goto(href('otpEmail', { userdetail: 'asha@example.org' })),
+  },
   {
     name: 'details of a short film',
     as: 'member',
@@ -27,16 +30,24 @@ for (const [index, screen] of [...SCREENS, ...SIMILAR_SCREENS].entries())
   test(screen.name, async ({ page, signIn, aTicket, films, allowConsoleErrors }) => {
     const width = String(page.viewportSize()?.width);
     await page.clock.setFixedTime(testNow());
-    await openScreen(screen, { page, signIn, aTicket, films, allowConsoleErrors }, mobileOf(index, width));
+    await openScreen(
+      screen,
+      { page, signIn, aTicket, films, allowConsoleErrors },
+      mobileOf(index, width),
+    );
     await loadPictures(page);
     await waitUntilSettled(page);
     const folder = process.env['SHOTS_DIR'] ?? '.matinee/test/shots';
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${fileNameOf(screen)}-${width}.png`), await takeSettledScreenshot(page));
+    writeFileSync(
+      join(folder, `${fileNameOf(screen)}-${width}.png`),
+      await takeSettledScreenshot(page),
+    );
   });
 
 /** The first digits differ, because a range of numbers gets few codes an hour. */
-const mobileOf = (index: number, width: string) => `8${String(index + 1).padStart(5, '0')}${width.padStart(4, '0')}`;
+const mobileOf = (index: number, width: string) =>
+  `8${String(index + 1).padStart(5, '0')}${width.padStart(4, '0')}`;
 
 const fileNameOf = ({ name }: Screen) => name.replace(/\W+/g, '-');
 

@@ -61,7 +61,14 @@ export async function aStressEnvironment<Server extends DatabaseServer>(
     ...cluster.processSettings,
   };
   const startProcess = (port: number) =>
-    aSupervisedProcess({ port, databaseUrl: cluster.url, dataDir, sandboxOrigin: sandboxServer.origin, settings, cwd });
+    aSupervisedProcess({
+      port,
+      databaseUrl: cluster.url,
+      dataDir,
+      sandboxOrigin: sandboxServer.origin,
+      settings,
+      cwd,
+    });
   const processes = await Promise.all(ports.map(startProcess));
 
   return {

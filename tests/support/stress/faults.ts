@@ -47,7 +47,8 @@ const terminated = ({ processes }: StressEnvironment, index: number): Fault => (
   name: `SIGTERM of process ${index + 1}`,
   async begin() {
     const { code } = await processes[index]!.stop();
-    if (code !== 0) throw new Error(`Process ${index + 1} was asked to stop, but exited with ${code}`);
+    if (code !== 0)
+      throw new Error(`Process ${index + 1} was asked to stop, but exited with ${code}`);
   },
   end: () => processes[index]!.start(),
   affects: ({ process, status }) => process === index && status === 0,

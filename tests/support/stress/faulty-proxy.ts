@@ -5,7 +5,8 @@ import { aFreePort } from '../server-process.ts';
 /** refuses: no listener. stalls: accepts and never responds. breaks: responds with status 500. */
 export type ProxyFault = 'refuses' | 'stalls' | 'breaks';
 
-const BROKEN = 'HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+const BROKEN =
+  'HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
 export async function aFaultyProxy() {
   const port = await aFreePort();

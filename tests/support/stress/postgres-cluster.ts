@@ -1,6 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { aPostgresFolder, acceptsConnections, asPostgres, pgBin, execCommand } from '../debian-services.ts';
+import {
+  aPostgresFolder,
+  acceptsConnections,
+  asPostgres,
+  pgBin,
+  execCommand,
+} from '../debian-services.ts';
 import { aFreePort, waitUntil } from '../server-process.ts';
 
 export const isPostgresInstalled = Boolean(pgBin('initdb') && pgBin('pg_ctl'));
@@ -17,10 +23,15 @@ export async function aPostgresCluster(settings: Record<string, string | number>
   const folder = await aPostgresFolder();
   const [data, port] = [join(folder, 'data'), await aFreePort()];
   const control = (verb: string, ...args: string[]) =>
-    execCommand(...asPostgres(pgBin('pg_ctl')!, [verb, '-D', data, '-w', '-s', ...args]), { cwd: folder });
+    execCommand(...asPostgres(pgBin('pg_ctl')!, [verb, '-D', data, '-w', '-s', ...args]), {
+      cwd: folder,
+    });
   // fsync is off: only PostgreSQL crashes here, and the operating system keeps written data.
   const all = { listen_addresses: '127.0.0.1', fsync: 'off', max_connections: 100, ...settings };
-  const options = [`-p ${port} -k ${folder}`, ...Object.entries(all).map((each) => `-c ${each.join('=')}`)].join(' ');
+  const options = [
+    `-p ${port} -k ${folder}`,
+    ...Object.entries(all).map((each) => `-c ${each.join('=')}`),
+  ].join(' ');
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const start = async () => {
     await control('start', '-l', join(folder, 'log'), '-o', options);

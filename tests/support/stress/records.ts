@@ -23,21 +23,39 @@ interface PaypalList {
   captures: { id: string; status: string; amount: number; customId: string }[];
 }
 
-export async function readProviderRecords({ sandboxServer }: StressEnvironment): Promise<ProviderRecords> {
+export async function readProviderRecords({
+  sandboxServer,
+}: StressEnvironment): Promise<ProviderRecords> {
   const { payments: razorpayPayments } = await sandboxServer.controlSandbox<RazorpayList>({
     provider: 'razorpay',
     action: 'list',
   });
-  const { orders, captures } = await sandboxServer.controlSandbox<PaypalList>({ provider: 'paypal', action: 'list' });
+  const { orders, captures } = await sandboxServer.controlSandbox<PaypalList>({
+    provider: 'paypal',
+    action: 'list',
+  });
   const all = [
-    ...razorpayPayments.map(({ id, status, amount, notes }) => ({ id, status, amount, orderNo: notes.orderNo })),
-    ...captures.map(({ id, status, amount, customId }) => ({ id, status, amount, orderNo: customId })),
+    ...razorpayPayments.map(({ id, status, amount, notes }) => ({
+      id,
+      status,
+      amount,
+      orderNo: notes.orderNo,
+    })),
+    ...captures.map(({ id, status, amount, customId }) => ({
+      id,
+      status,
+      amount,
+      orderNo: customId,
+    })),
   ];
   const payments = all.flatMap(({ status, ...each }): Payment[] => {
     if (/^(captured|COMPLETED)$/.test(status)) return [{ ...each, state: 'captured' }];
     return /^refunded$/i.test(status) ? [{ ...each, state: 'refunded' }] : [];
   });
-  const pending = [...razorpayPayments.filter(({ status }) => status === 'authorized'), ...orders.filter(isApproved)];
+  const pending = [
+    ...razorpayPayments.filter(({ status }) => status === 'authorized'),
+    ...orders.filter(isApproved),
+  ];
   return { payments, pendingCount: pending.length };
 }
 
@@ -56,7 +74,12 @@ export interface ServerRecords {
     sent_mail_count: number;
     email_id: string;
   }[];
-  invoiceSeries: { series: string; last_number: number; issued: number; distinct_numbers: number }[];
+  invoiceSeries: {
+    series: string;
+    last_number: number;
+    issued: number;
+    distinct_numbers: number;
+  }[];
   coupons: { coupon_code: string; total_limit: number; uses: number }[];
   playbackSessions: string[];
   plays: { movie_play_id: number; play_seek_time: number }[];
@@ -87,7 +110,9 @@ export async function readServerRecords({ cluster }: StressEnvironment): Promise
       orders,
       invoiceSeries,
       coupons: await queryRows(COUPONS),
-      playbackSessions: (await queryRows('select session_id from playback_sessions')).map(({ session_id: id }) => id),
+      playbackSessions: (await queryRows('select session_id from playback_sessions')).map(
+        ({ session_id: id }) => id,
+      ),
       plays: await queryRows('select movie_play_id, play_seek_time from movie_plays'),
       pending: (await queryRows(PENDING))[0],
     };

@@ -18,7 +18,9 @@ export const formatReport = (outcome: Outcome): string =>
   ].join('\n');
 
 const line = (...cells: (string | number)[]) =>
-  cells.map((cell, index) => (index ? String(cell).padStart(10) : String(cell).padEnd(34))).join('');
+  cells
+    .map((cell, index) => (index ? String(cell).padStart(10) : String(cell).padEnd(34)))
+    .join('');
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 function callLines(calls: Call[]): string[] {
@@ -30,7 +32,8 @@ function callLines(calls: Call[]): string[] {
       const times = all
         .map(({ startedAt, endedAt }) => endedAt - startedAt)
         .toSorted((first, second) => first - second);
-      const percentile = (share: number) => `${Math.round(times[Math.floor((times.length - 1) * share)]!)} ms`;
+      const percentile = (share: number) =>
+        `${Math.round(times[Math.floor((times.length - 1) * share)]!)} ms`;
       return line(kind, all.length, all.filter(isError).length, percentile(0.5), percentile(0.99));
     }),
     line('all', calls.length, calls.filter(isError).length),
@@ -52,7 +55,9 @@ function faultLines({ faults, calls }: Outcome): string[] {
 
 const errorCounts = (errors: Call[]) => {
   const all = errors.map(({ status, code }) => `${status || ''} ${code}`.trim());
-  return [...new Set(all)].map((each) => `${each} × ${all.filter((message) => message === each).length}`).join(', ');
+  return [...new Set(all)]
+    .map((each) => `${each} × ${all.filter((message) => message === each).length}`)
+    .join(', ');
 };
 
 const recoveryTime = ({ endedAt }: FaultRun, errors: Call[]) =>
@@ -61,7 +66,9 @@ const recoveryTime = ({ endedAt }: FaultRun, errors: Call[]) =>
 function refusalLines(calls: Call[]): string[] {
   const refused = calls.filter((call) => call.status >= 400 && !isError(call));
   const names = refused.map(({ kind, status, code }) => `${kind}: ${status} ${code}`);
-  return [...new Set(names)].toSorted().map((name) => line(name, names.filter((each) => each === name).length));
+  return [...new Set(names)]
+    .toSorted()
+    .map((name) => line(name, names.filter((each) => each === name).length));
 }
 
 function ticketLines({
@@ -90,7 +97,9 @@ function resourceLines(samples: ResourceSample[]): string[] {
     if (own.length === 0) return [];
     const longest = Math.max(...own.map(({ longestBlockMs }) => longestBlockMs));
     const step = Math.max(1, Math.ceil(own.length / MEMORY_COLUMNS));
-    const memory = own.filter((_, index) => index % step === 0).map(({ residentMb }) => Math.round(residentMb));
+    const memory = own
+      .filter((_, index) => index % step === 0)
+      .map(({ residentMb }) => Math.round(residentMb));
     return `process ${process + 1}: longest block of the event loop ${Math.round(longest)} ms; memory in MB: ${memory.join(' ')}`;
   });
 }

@@ -29,7 +29,11 @@ export async function sampleResources(
     const readings = await Promise.all(processes.map(({ origin }) => readMetrics(origin)));
     for (const [process, metrics] of readings.entries())
       // An older release does not have this metric.
-      if (metrics && metrics.uptimeSeconds > START_SECONDS && Number.isFinite(metrics.longestBlockMs))
+      if (
+        metrics &&
+        metrics.uptimeSeconds > START_SECONDS &&
+        Number.isFinite(metrics.longestBlockMs)
+      )
         samples.push({ process, atMs: performance.now() - startedAt, ...metrics });
   }
   return samples;

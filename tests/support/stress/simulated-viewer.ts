@@ -36,7 +36,9 @@ async function visit(run: StressRun) {
   );
   await browse(run, request);
   const viewer = await signIn(run, request);
-  for (const movieId of run.environment.filmIds.toSorted(() => Math.random() - 0.5).slice(0, FILMS_PER_VISIT)) {
+  for (const movieId of run.environment.filmIds
+    .toSorted(() => Math.random() - 0.5)
+    .slice(0, FILMS_PER_VISIT)) {
     if (run.isFinished()) return;
     await browse(run, request);
     const isConfirmed = await buyTicket(run, viewer, movieId);
@@ -79,7 +81,10 @@ const signIn = (run: StressRun, request: SendRequest): Promise<Viewer> =>
 const saveProfile = (run: StressRun, { request, userId, token }: Viewer, mobileno: string) =>
   retryUntilDone(run, 'for the profile', async () => {
     const body = { firstName: 'Meena', lastName: 'Rao', emailId: `${mobileno}@example.com` };
-    const { ok, status } = await request('profile', 'PUT', `/api/auth/userinfo/${userId}`, { token, body });
+    const { ok, status } = await request('profile', 'PUT', `/api/auth/userinfo/${userId}`, {
+      token,
+      body,
+    });
     if (!ok && status && status < 500) throw new Error(`The profile was refused with ${status}`);
     return ok || null;
   });
@@ -90,7 +95,12 @@ const saveProfile = (run: StressRun, { request, userId, token }: Viewer, mobilen
  */
 async function refresh(run: StressRun, viewer: Viewer) {
   const body = { refreshToken: viewer.refreshToken };
-  const { ok, status, json } = await viewer.request('refresh', 'POST', '/api/auth/users/generatetoken', { body });
+  const { ok, status, json } = await viewer.request(
+    'refresh',
+    'POST',
+    '/api/auth/users/generatetoken',
+    { body },
+  );
   if (status === 403) {
     if (!viewer.isLastRefreshUncertain) run.timeouts.push('for a refreshed session');
     throw new VisitAborted('signed out');

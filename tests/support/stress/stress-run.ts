@@ -34,7 +34,11 @@ const GIVES_UP_AFTER_MS = 120_000;
 const RETRY_AFTER_MS = 400;
 
 /** Retries `attempt` while it returns null. After the time limit throws VisitAborted and adds `goal` to `timeouts`. */
-export async function retryUntilDone<T>(run: StressRun, goal: string, attempt: () => Promise<T | null>): Promise<T> {
+export async function retryUntilDone<T>(
+  run: StressRun,
+  goal: string,
+  attempt: () => Promise<T | null>,
+): Promise<T> {
   const end = performance.now() + GIVES_UP_AFTER_MS;
   while (performance.now() < end) {
     const result = await attempt();

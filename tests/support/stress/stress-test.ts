@@ -107,7 +107,15 @@ export async function runUnderLoad<Run extends FaultRun>(
     ...(settledMs === null ? ['Webhooks, mails or refunds are still pending'] : []),
   ];
   const seconds = (endedAt - startedAt) / 1000;
-  return { ...state, calls: run.calls, faults, resources, violations, settledMs: settledMs ?? Infinity, seconds };
+  return {
+    ...state,
+    calls: run.calls,
+    faults,
+    resources,
+    violations,
+    settledMs: settledMs ?? Infinity,
+    seconds,
+  };
 }
 
 /** Repeats all faults until `end`. The first round always completes. */
@@ -161,7 +169,10 @@ function unexplainedErrors(calls: Call[], faults: FaultRun[]): string[] {
 }
 
 /** Waits until nothing is pending. Returns the milliseconds, or null after the time limit. */
-async function settle(environment: StressEnvironment, skipsMailDelay = false): Promise<number | null> {
+async function settle(
+  environment: StressEnvironment,
+  skipsMailDelay = false,
+): Promise<number | null> {
   const startedAt = performance.now();
   if (skipsMailDelay) await skipMailRetryDelay(environment);
   while (performance.now() < startedAt + SETTLES_WITHIN_MS) {

@@ -1,6 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aServerProcess, type ServerProcess, type ServerProcessOptions } from '../server-process.ts';
+import {
+  aServerProcess,
+  type ServerProcess,
+  type ServerProcessOptions,
+} from '../server-process.ts';
 
 const RESTART_RETRY_MS = 500;
 

@@ -15,7 +15,9 @@ interface OpenedSession {
 export async function watchFilm(run: StressRun, viewer: Viewer, movieId: number): Promise<void> {
   const opened = await retryUntilDone(run, 'for a playback session', () => play(viewer, movieId));
   run.acknowledged.playbackSessions.push(opened.sessionId);
-  const moviePlayId = await retryUntilDone(run, 'for a recorded play', () => record(viewer, movieId));
+  const moviePlayId = await retryUntilDone(run, 'for a recorded play', () =>
+    record(viewer, movieId),
+  );
   const playlist = await retryUntilDone(run, 'for a playlist', () => loadPlaylist(viewer, opened));
   for (let beat = 0; beat < HEARTBEATS; beat++) {
     const name = playlist.segments[beat % playlist.segments.length]!;
@@ -27,19 +29,26 @@ export async function watchFilm(run: StressRun, viewer: Viewer, movieId: number)
       const { base, query } = opened.media;
       return hasContent(viewer.request('segment', 'GET', base + name + query));
     });
-    await retryUntilDone(run, 'for a renewal', () => renew(viewer, opened, { moviePlayId, playSeekTime: beat + 1 }));
+    await retryUntilDone(run, 'for a renewal', () =>
+      renew(viewer, opened, { moviePlayId, playSeekTime: beat + 1 }),
+    );
     run.acknowledged.seekMinutes.set(moviePlayId, beat + 1);
     await pause(HEARTBEAT_INTERVAL_MS);
   }
 }
 
-const hasContent = async (response: Promise<{ ok: boolean; text: string }>): Promise<true | null> => {
+const hasContent = async (
+  response: Promise<{ ok: boolean; text: string }>,
+): Promise<true | null> => {
   const { ok, text } = await response;
   return (ok && text.length > 0) || null;
 };
 
 async function play({ request, token }: Viewer, movieId: number): Promise<OpenedSession | null> {
-  const { ok, json } = await request('play', 'POST', '/api/ott/playmovieweb', { token, body: { movieId } });
+  const { ok, json } = await request('play', 'POST', '/api/ott/playmovieweb', {
+    token,
+    body: { movieId },
+  });
   return ok ? json.data[0] : null;
 }
 
@@ -56,15 +65,26 @@ async function loadPlaylist({ request }: Viewer, { movieUrl, playToken }: Opened
   const address = movieUrl.replace('master.m3u8', '240p.m3u8');
   const { ok, text } = await request('playlist', 'GET', address, { token: playToken });
   if (!ok) return null;
-  const keys = [...text.matchAll(/#EXT-X-KEY:.*URI="([^"]+)"/g)].map(([, uri]) => resolvePath(address, uri!));
+  const keys = [...text.matchAll(/#EXT-X-KEY:.*URI="([^"]+)"/g)].map(([, uri]) =>
+    resolvePath(address, uri!),
+  );
   const segments = text.split('\n').filter((line) => line && !line.startsWith('#'));
   return { keys, segments: segments.map((line) => line.replace(/^media\//, '')) };
 }
 
 const resolvePath = (from: string, uri: string) => new URL(uri, `http://server${from}`).pathname;
 
-async function renew({ request, token }: Viewer, opened: OpenedSession, body: object): Promise<true | null> {
-  const { ok, json } = await request('renew', 'POST', `/api/ott/playback/${opened.sessionId}/renew`, { token, body });
+async function renew(
+  { request, token }: Viewer,
+  opened: OpenedSession,
+  body: object,
+): Promise<true | null> {
+  const { ok, json } = await request(
+    'renew',
+    'POST',
+    `/api/ott/playback/${opened.sessionId}/renew`,
+    { token, body },
+  );
   if (ok) Object.assign(opened, { playToken: json.playToken, media: json.media });
   return ok || null;
 }

@@ -11,7 +11,10 @@ import { aFreePort, aServerProcess, type ServerProcess } from '../server-process
 import { testNow } from '../test-now.ts';
 
 /** The start of an MP4, so that the content is that of a film. */
-const HEADER = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex');
+const HEADER = Buffer.from(
+  '000000206674797069736f6d0000020069736f6d69736f32617663316d703431',
+  'hex',
+);
 /** The server reads and writes a part in pieces, so its memory does not depend on the size of a film. */
 export const MAX_GROWTH_MB = 64;
 const PIECE_BYTES = 64 * 1024;
@@ -61,7 +64,12 @@ export async function uploadDuringFailures({
     grownMb = Math.max(grownMb, memory.grownMb());
     await server.kill();
   };
-  const send = (method: string, path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+  const send = (
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    init: RequestInit = {},
+  ) =>
     fetch(`${server.origin}${path}`, {
       ...init,
       method,
@@ -105,7 +113,8 @@ export async function uploadDuringFailures({
       { body, signal: connection.signal, duplex: 'half' } as RequestInit,
     ).catch(() => null);
     await killing;
-    if (response && response.status !== 204) throw new Error(`${response.status} ${await response.text()}`);
+    if (response && response.status !== 204)
+      throw new Error(`${response.status} ${await response.text()}`);
     if (killing) await start();
     return response !== null;
   }
@@ -125,7 +134,9 @@ export async function uploadDuringFailures({
       for (let at = offset; at < size && (await sendPart(location, at)); at += UPLOAD_CHUNK_BYTES);
     }
     grownMb = Math.max(grownMb, memory!.grownMb());
-    const storedDigest = await digestOf(join(database.dataDir, 'uploads', location.split('/').at(-1)!));
+    const storedDigest = await digestOf(
+      join(database.dataDir, 'uploads', location.split('/').at(-1)!),
+    );
     return { sentDigest: film.digest(), storedDigest, grownMb, kills: done.kill, cuts: done.cut };
   } finally {
     await server!.stop();
@@ -159,7 +170,8 @@ function aFilm(size: number) {
     read,
     digest() {
       const hash = createHash('sha256');
-      for (let at = 0; at < size; at += PIECE_BYTES) hash.update(read(at, Math.min(at + PIECE_BYTES, size)));
+      for (let at = 0; at < size; at += PIECE_BYTES)
+        hash.update(read(at, Math.min(at + PIECE_BYTES, size)));
       return hash.digest('hex');
     },
   };
@@ -172,13 +184,21 @@ async function digestOf(file: string): Promise<string> {
 }
 
 /** Returns the cookie of a signed-in programmer. */
-export const aProgrammerSession = (database: Awaited<ReturnType<typeof aDatabase>>): Promise<string> =>
+export const aProgrammerSession = (
+  database: Awaited<ReturnType<typeof aDatabase>>,
+): Promise<string> =>
   database.withConnection(async ({ db }) => {
     const token = randomBytes(32).toString('base64url');
     await insertMember(db, { name: 'uploader', roles: ['programmer'] });
     const { memberId } = (await findMember(db, 'uploader'))!;
     const createdAt = testNow();
     const expiresAt = new Date(createdAt.getTime() + 12 * 3_600_000);
-    await insertSession(db, { tokenHash: sha256Hex(token), memberId, createdAt, expiresAt, ipAddress: '127.0.0.1' });
+    await insertSession(db, {
+      tokenHash: sha256Hex(token),
+      memberId,
+      createdAt,
+      expiresAt,
+      ipAddress: '127.0.0.1',
+    });
     return `matinee-office=${token}`;
   });

@@ -33,18 +33,24 @@ test('logical sides, viewport heights and selectors get forms that old browsers 
 });
 
 test('widths and heights below a number get queries that old browsers know, and other new queries are refused', () => {
-  expect(flatten('@layer base { @media (width < 700px) and (height<360px) { p { top: 0 } } }')).toBe(
-    '@media (max-width: 699.98px) and (max-height: 359.98px) { p { top: 0 } }',
-  );
+  expect(
+    flatten('@layer base { @media (width < 700px) and (height<360px) { p { top: 0 } } }'),
+  ).toBe('@media (max-width: 699.98px) and (max-height: 359.98px) { p { top: 0 } }');
   expect(flatten('@layer base { @media (700px <= width < 900px) { p { top: 0 } } }')).toBe(
     '@media (min-width: 700px) and (max-width: 899.98px) { p { top: 0 } }',
   );
   expect(
-    flatten('@layer base { @media (hover) and (not (min-width:760px)), not (min-height:1px) { p { top: 0 } } }'),
+    flatten(
+      '@layer base { @media (hover) and (not (min-width:760px)), not (min-height:1px) { p { top: 0 } } }',
+    ),
   ).toBe('@media (hover) and (max-width: 759.98px), (max-height: 0.98px) { p { top: 0 } }');
   expect(
-    flatten('@layer base { @media (37.5rem <= width < 60rem) and (not (min-height:22.5rem)) { p { top: 0 } } }'),
-  ).toBe('@media (min-width: 37.5rem) and (max-width: 59.99875rem) and (max-height: 22.49875rem) { p { top: 0 } }');
+    flatten(
+      '@layer base { @media (37.5rem <= width < 60rem) and (not (min-height:22.5rem)) { p { top: 0 } } }',
+    ),
+  ).toBe(
+    '@media (min-width: 37.5rem) and (max-width: 59.99875rem) and (max-height: 22.49875rem) { p { top: 0 } }',
+  );
   for (const query of ['(width < 40em)', '(hover: none) or (width >= 600px)', 'not (hover)'])
     expect(() => flatten(`@media ${query} { p { top: 0 } }`), query).toThrow('ignore');
 });

@@ -11,13 +11,18 @@ const ASKS_FIRST = 'src/browsers/polyfills.ts';
 const stripStyles = (text: string) => text.replaceAll(/<style[^]*?<\/style>/g, '');
 
 test('no script of a page selects elements in a way that the oldest browsers do not know', () => {
-  const files = globSync('src/{islands,ui,stores,browsers,layouts,components,pages}/**/*.{ts,tsx,js,astro}', {
-    cwd: PROJECT,
-  });
+  const files = globSync(
+    'src/{islands,ui,stores,browsers,layouts,components,pages}/**/*.{ts,tsx,js,astro}',
+    {
+      cwd: PROJECT,
+    },
+  );
   expect(files.length).toBeGreaterThan(300);
   const found = files.filter((file) => {
     const text = readFileSync(join(PROJECT, file), 'utf8');
     return UNKNOWN_SELECTOR.test(file.endsWith('.astro') ? stripStyles(text) : text);
   });
-  expect(found.filter((file) => file !== ASKS_FIRST && !file.endsWith('flatten-layers.ts'))).toEqual([]);
+  expect(
+    found.filter((file) => file !== ASKS_FIRST && !file.endsWith('flatten-layers.ts')),
+  ).toEqual([]);
 });

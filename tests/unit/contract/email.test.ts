@@ -49,7 +49,12 @@ test('a missing or invalid address gives the specification’s messages', () => 
   ]);
 });
 
-const LONG_NONSENSE = ['a'.repeat(5000), `${'a.'.repeat(2500)}@`, `a@${'a-'.repeat(2500)}`, `a@${'a.'.repeat(2500)}`];
+const LONG_NONSENSE = [
+  'a'.repeat(5000),
+  `${'a.'.repeat(2500)}@`,
+  `a@${'a-'.repeat(2500)}`,
+  `a@${'a.'.repeat(2500)}`,
+];
 
 test('an invalid address of any length is refused', () => {
   for (const text of LONG_NONSENSE) expect(Email.safeParse(text).success).toBe(false);

@@ -28,7 +28,9 @@ const SECRETS = [
 ];
 /** The specification's clients send them; the server does not use them. */
 const NEVER_READ = [
-  ...['active', 'image', 'releaseDate', 'ticketRate', 'moviePoster', 'ageRating'].map((name) => `submitFilm.${name}`),
+  ...['active', 'image', 'releaseDate', 'ticketRate', 'moviePoster', 'ageRating'].map(
+    (name) => `submitFilm.${name}`,
+  ),
   'createReview.userId',
   'updateReview.userId',
   'updateReview.movieId',
@@ -37,7 +39,9 @@ const NEVER_READ = [
 const OPERATION_INPUTS = ['runOperation.input{}', 'runOperation.input{}[]', 'runOperation.content'];
 
 test('each text in a body of a call is cleaned, or is a secret', () => {
-  const found = namedEndpoints.flatMap(([name, { body }]) => (body ? uncleanedFields(body, name) : []));
+  const found = namedEndpoints.flatMap(([name, { body }]) =>
+    body ? uncleanedFields(body, name) : [],
+  );
   expect(found.toSorted()).toEqual([...SECRETS, ...NEVER_READ, ...OPERATION_INPUTS].toSorted());
 });
 
@@ -48,15 +52,19 @@ const HOST_SETTINGS = /^host /;
 
 test('each text that a command takes is cleaned, or names a file', () => {
   const found = commandGroups.flatMap(({ name, commands }) =>
-    commands.flatMap(({ usage, input }) => uncleanedFields(input as z.ZodType, `${name} ${usage.split(' ')[0]}`)),
+    commands.flatMap(({ usage, input }) =>
+      uncleanedFields(input as z.ZodType, `${name} ${usage.split(' ')[0]}`),
+    ),
   );
   expect(found.filter((field) => !FILES.test(field) && !HOST_SETTINGS.test(field))).toEqual([]);
 });
 
 test('each text of an imported row is cleaned, or names a file', () => {
-  const schemas = Object.entries<unknown>(importRows).filter((each): each is [string, z.ZodType] => {
-    return each[1] instanceof z.ZodType;
-  });
+  const schemas = Object.entries<unknown>(importRows).filter(
+    (each): each is [string, z.ZodType] => {
+      return each[1] instanceof z.ZodType;
+    },
+  );
   const found = schemas.flatMap(([name, schema]) => uncleanedFields(schema, name));
   expect(schemas.length).toBeGreaterThan(5);
   expect(found.filter((field) => !FILES.test(field))).toEqual([]);

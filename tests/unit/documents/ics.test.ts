@@ -35,11 +35,18 @@ const calendarOptions = (over: Partial<CalendarOptions> = {}): CalendarOptions =
 function parseCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const component = calendar.getFirstSubcomponent('vevent')!;
-  return { calendar, component, event: new ICAL.Event(component), alarms: component.getAllSubcomponents('valarm') };
+  return {
+    calendar,
+    component,
+    event: new ICAL.Event(component),
+    alarms: component.getAllSubcomponents('valarm'),
+  };
 }
 
 describe('a ticket in a calendar, parsed by another library', () => {
-  const { calendar, component, event, alarms } = parseCalendar(ticketCalendar(aTicket(), calendarOptions()));
+  const { calendar, component, event, alarms } = parseCalendar(
+    ticketCalendar(aTicket(), calendarOptions()),
+  );
 
   test('contains its window in UTC', () => {
     expect(component.getFirstPropertyValue('dtstart')!.toString()).toBe('2026-11-21T13:30:00Z');
@@ -61,8 +68,14 @@ describe('a ticket in a calendar, parsed by another library', () => {
   });
 
   test('has alarms one hour and ten minutes before', () => {
-    expect(alarms.map((alarm) => alarm.getFirstPropertyValue('trigger')!.toString())).toEqual(['-PT1H', '-PT10M']);
-    expect(alarms.map((alarm) => alarm.getFirstPropertyValue('action'))).toEqual(['DISPLAY', 'DISPLAY']);
+    expect(alarms.map((alarm) => alarm.getFirstPropertyValue('trigger')!.toString())).toEqual([
+      '-PT1H',
+      '-PT10M',
+    ]);
+    expect(alarms.map((alarm) => alarm.getFirstPropertyValue('action'))).toEqual([
+      'DISPLAY',
+      'DISPLAY',
+    ]);
     expect(alarms.map((alarm) => alarm.getFirstPropertyValue('description'))).toEqual([
       'You can watch in one hour',
       'You can watch in 10 minutes',
@@ -88,11 +101,16 @@ describe('a reschedule and a refund', () => {
     expect(event.uid).toBe(first.event.uid);
     expect([first.event.sequence, event.sequence]).toEqual([0, 1]);
     expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST');
-    expect(String(component.getFirstPropertyValue('attendee')).toLowerCase()).toBe('mailto:meena@example.org');
+    expect(String(component.getFirstPropertyValue('attendee')).toLowerCase()).toBe(
+      'mailto:meena@example.org',
+    );
   });
 
   test('a refund cancels the event, without alarms', () => {
-    const cancelled = ticketCalendar(aTicket({ sequence: 2 }), calendarOptions({ method: 'cancel', attendee }));
+    const cancelled = ticketCalendar(
+      aTicket({ sequence: 2 }),
+      calendarOptions({ method: 'cancel', attendee }),
+    );
     const { calendar, event, component, alarms } = parseCalendar(cancelled);
     expect(event.uid).toBe(first.event.uid);
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
@@ -101,7 +119,8 @@ describe('a reschedule and a refund', () => {
   });
 
   test('another ticket, or the same number of another cinema, is another event', () => {
-    const uidOf = (ticket: TicketEvent) => parseCalendar(ticketCalendar(ticket, calendarOptions())).event.uid;
+    const uidOf = (ticket: TicketEvent) =>
+      parseCalendar(ticketCalendar(ticket, calendarOptions())).event.uid;
     const uids = [
       uidOf(aTicket()),
       uidOf(aTicket({ orderNo: '045128' })),
@@ -111,7 +130,9 @@ describe('a reschedule and a refund', () => {
   });
 
   test('a cinema without e-mail is not named as organizer', () => {
-    expect(ticketCalendar(aTicket(), calendarOptions({ organizer: null }))).not.toContain('ORGANIZER');
+    expect(ticketCalendar(aTicket(), calendarOptions({ organizer: null }))).not.toContain(
+      'ORGANIZER',
+    );
   });
 });
 
@@ -124,25 +145,36 @@ describe('the calendar file', () => {
   });
 
   test('keeps every name unchanged', () => {
-    const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map(cleanLine).filter(Boolean);
+    const names = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+      .map(cleanLine)
+      .filter(Boolean);
     fc.assert(
       fc.property(names, (movieName) => {
-        expect(parseCalendar(ticketCalendar(aTicket({ movieName }), calendarOptions())).event.summary).toBe(movieName);
+        expect(
+          parseCalendar(ticketCalendar(aTicket({ movieName }), calendarOptions())).event.summary,
+        ).toBe(movieName);
       }),
     );
   });
 
   test.each([
     ['a soft return of a word processor', 'One\u000bSummer', 'One Summer'],
-    ['a bell, an escape sequence and a C1 control', 'One\u0007 \u001b[2JSummer\u0085', 'One [2JSummer'],
+    [
+      'a bell, an escape sequence and a C1 control',
+      'One\u0007 \u001b[2JSummer\u0085',
+      'One [2JSummer',
+    ],
     ['a byte order mark and a reversed direction', '\ufeffOne\u202e Summer\u2069', 'One Summer'],
   ])('has no control characters, which RFC 5545 excludes: %s', (_, name, plain) => {
     const file = ticketCalendar(
       aTicket({ movieName: name, movieNameEn: name }),
       calendarOptions({ method: 'request', attendee: { name, email: 'meena@example.org' } }),
     );
-    // eslint-disable-next-line no-control-regex
-    expect(file.replaceAll('\r\n', '')).not.toMatch(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\ufeff\u202e\u2069]/);
+    expect(file.replaceAll('\r\n', '')).not.toMatch(
+      // eslint-disable-next-line no-control-regex
+      /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\ufeff\u202e\u2069]/,
+    );
     const { event, component } = parseCalendar(file);
     expect(event.summary).toBe(plain);
     expect(component.getFirstProperty('attendee')!.getParameter('cn')).toBe(plain);

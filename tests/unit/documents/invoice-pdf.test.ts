@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import fc, { anyText } from '../../support/fast-check.ts';
 import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import { buildCreditNote, type Sale, buildTaxInvoice } from '#server/streaming/invoices/build-invoice.ts';
+import {
+  buildCreditNote,
+  type Sale,
+  buildTaxInvoice,
+} from '#server/streaming/invoices/build-invoice.ts';
 import { invoiceHtml } from '#server/streaming/invoices/html.ts';
 import { breakLines, widthOf } from '#server/streaming/invoices/text-lines.ts';
 import { invoicePdf } from '#server/streaming/invoices/pdf.ts';
@@ -51,7 +55,9 @@ describe('the PDF, parsed by another library', () => {
       valueBefore: 0,
       valueAfter: 17600,
     };
-    const bytes = await invoicePdf(buildCreditNote(buildTaxInvoice(aSale(), NUMBER), refund, 'C2627/0000001'));
+    const bytes = await invoicePdf(
+      buildCreditNote(buildTaxInvoice(aSale(), NUMBER), refund, 'C2627/0000001'),
+    );
     const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
     expect(text).toContain('Credit Note');
     expect(text).toContain('Original invoice T2627/0000123 of 4 May 2026');
@@ -69,7 +75,8 @@ describe('the PDF, parsed by another library', () => {
     expect(metadata?.get('pdfuaid:part')).toBe('1');
     expect((await pdf.getMarkInfo())?.Marked).toBe(true);
     const tree = JSON.stringify(await (await pdf.getPage(1)).getStructTree());
-    for (const role of ['H1', 'P', 'Table', 'TR', 'TH', 'TD']) expect(tree).toContain(`"role":"${role}"`);
+    for (const role of ['H1', 'P', 'Table', 'TR', 'TH', 'TD'])
+      expect(tree).toContain(`"role":"${role}"`);
     expect(bytes.length).toBeLessThan(60_000);
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('/Helvetica');
   });
@@ -121,11 +128,14 @@ describe('the PDF, parsed by another library', () => {
   test.each([
     ['Asha 李明', 'Asha ??'],
     ['Neeraj שרה', 'Neeraj ???'],
-  ])('keeps the letters of the name %s that a typeface has, and marks the others', async (name, printed) => {
-    const { text } = await parsePdf({ buyer: { name, place: { stateCode: '33' } } });
-    expect(text).toContain(printed);
-    expect(text).not.toContain('The holder of ticket');
-  });
+  ])(
+    'keeps the letters of the name %s that a typeface has, and marks the others',
+    async (name, printed) => {
+      const { text } = await parsePdf({ buyer: { name, place: { stateCode: '33' } } });
+      expect(text).toContain(printed);
+      expect(text).not.toContain('The holder of ticket');
+    },
+  );
 
   test('prints a question mark for an unknown letter without an alternative', async () => {
     const { supplier } = aSale();
@@ -204,7 +214,9 @@ const NAMES = {
 describe('a name', () => {
   test.each(Object.entries(NAMES))('in %s is drawn without missing glyphs', (_, name) => {
     const runs = toRuns(name)!;
-    const glyphs = runs.flatMap(({ face, text }) => face.font.layout(text).glyphs.map(({ id }) => id));
+    const glyphs = runs.flatMap(({ face, text }) =>
+      face.font.layout(text).glyphs.map(({ id }) => id),
+    );
     expect(glyphs.length).toBeGreaterThan(0);
     expect(glyphs).not.toContain(0);
     const drawn = [...runs.map(({ text }) => text).join('')].sort().join('');
@@ -224,9 +236,12 @@ describe('a name', () => {
     );
   });
 
-  test.each(['李明', 'ปราสาท', '김민수', '夏の面'])('in a script without a typeface, %s, is not drawn', (name) => {
-    expect(isDrawable(name)).toBe(false);
-  });
+  test.each(['李明', 'ปราสาท', '김민수', '夏の面'])(
+    'in a script without a typeface, %s, is not drawn',
+    (name) => {
+      expect(isDrawable(name)).toBe(false);
+    },
+  );
 
   test('loses its emoji and keeps its letters', () => {
     expect(
@@ -253,5 +268,7 @@ test('every film name of the sample cinema is printed in its own script, except 
     movies: { movieName: string; primaryLanguage: string }[];
   };
   const undrawable = movies.filter(({ movieName }) => !isDrawable(movieName));
-  expect([...new Set(undrawable.map(({ primaryLanguage }) => primaryLanguage))]).toEqual(['Japanese']);
+  expect([...new Set(undrawable.map(({ primaryLanguage }) => primaryLanguage))]).toEqual([
+    'Japanese',
+  ]);
 });

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Invoice } from '#contract/invoices.ts';
-import { buildConfirmation, buildCreditNote, buildTaxInvoice } from '#server/streaming/invoices/build-invoice.ts';
+import {
+  buildConfirmation,
+  buildCreditNote,
+  buildTaxInvoice,
+} from '#server/streaming/invoices/build-invoice.ts';
 import { INVOICE_CSP } from '#server/streaming/invoices/html-style.ts';
 import { invoiceHtml } from '#server/streaming/invoices/html.ts';
 import { invoiceFileName } from '#contract/invoice-document.ts';
@@ -28,7 +32,13 @@ describe('a tax invoice', () => {
         state: 'Tamil Nadu',
         stateCode: '33',
       },
-      recipient: { name: 'A B', state: 'Karnataka', stateCode: '29', country: 'India', gstin: null },
+      recipient: {
+        name: 'A B',
+        state: 'Karnataka',
+        stateCode: '29',
+        country: 'India',
+        gstin: null,
+      },
       placeOfSupply: '29-Karnataka',
       supply: 'inter-state',
       sac: '998433',
@@ -71,7 +81,12 @@ describe('a tax invoice', () => {
   test('after a coupon lists the discount and taxes the reduced price', () => {
     const invoice = buildTaxInvoice(aSale(HALF_OFF), NUMBER);
     expect(invoice).toMatchObject({ cgst: 671, sgst: 670, roundOff: 9, total: 8800 });
-    expect(invoice.lines[0]).toMatchObject({ unit: 14900, discount: 7450, couponCode: 'FIRST50', taxable: 7450 });
+    expect(invoice.lines[0]).toMatchObject({
+      unit: 14900,
+      discount: 7450,
+      couponCode: 'FIRST50',
+      taxable: 7450,
+    });
   });
 
   test('to another country names the country', () => {
@@ -84,13 +99,15 @@ describe('a tax invoice', () => {
   });
 
   test('has the date in the cinema’s time zone, not in UTC', () => {
-    expect(buildTaxInvoice(aSale({ issuedAt: new Date('2027-03-31T19:00:00Z') }), 'T2728/0000001').date).toBe(
-      '2027-04-01',
-    );
+    expect(
+      buildTaxInvoice(aSale({ issuedAt: new Date('2027-03-31T19:00:00Z') }), 'T2728/0000001').date,
+    ).toBe('2027-04-01');
   });
 
   test('of an item that is no film has its description', () => {
-    expect(buildTaxInvoice(aSale({ item: { desc: 'Film submission' } }), NUMBER).lines[0]).toMatchObject({
+    expect(
+      buildTaxInvoice(aSale({ item: { desc: 'Film submission' } }), NUMBER).lines[0],
+    ).toMatchObject({
       desc: 'Film submission',
       film: null,
     });
@@ -141,29 +158,58 @@ describe('a credit note', () => {
           notes.reduce((sum, note) => sum + note[name], 0),
           name,
         ).toBe(sold[name]);
-      expect(notes.reduce((sum, { lines: [line] }) => sum + (line?.taxable ?? 0), 0)).toBe(sold.lines[0]?.taxable);
+      expect(notes.reduce((sum, { lines: [line] }) => sum + (line?.taxable ?? 0), 0)).toBe(
+        sold.lines[0]?.taxable,
+      );
     }
     // ₹50 of ₹176: 149.00 × 50 / 176, and the same share of 13.41 and 13.41.
     const note = buildCreditNote(invoice, { ...refund, valueAfter: 5000 }, 'C2728/0000001');
-    expect(note).toMatchObject({ lines: [{ taxable: 4233 }], cgst: 381, sgst: 381, roundOff: 5, total: 5000 });
+    expect(note).toMatchObject({
+      lines: [{ taxable: 4233 }],
+      cgst: 381,
+      sgst: 381,
+      roundOff: 5,
+      total: 5000,
+    });
   });
 
   test('names the cancelled invoice', () => {
     const page = wordsOf(invoiceHtml(buildCreditNote(invoice, refund, 'C2728/0000001')));
     expect(page).toContain('Credit Note C2728/0000001 | 2 Apr 2027');
-    expect(page).toContain('Original invoice T2627/0000123 of 4 May 2026 Reason The film was withdrawn');
+    expect(page).toContain(
+      'Original invoice T2627/0000123 of 4 May 2026 Reason The film was withdrawn',
+    );
     expect(page).toContain('Total refunded, INR 176.00');
   });
 });
 
 describe('a free ticket', () => {
   const free = buildConfirmation(
-    aSale({ discountValue: 14900, couponCode: 'HOUSEFULL', totalOrderValue: 0, totalRoundedValue: 0, payment: null }),
+    aSale({
+      discountValue: 14900,
+      couponCode: 'HOUSEFULL',
+      totalOrderValue: 0,
+      totalRoundedValue: 0,
+      payment: null,
+    }),
   );
 
   test('has no number of the series and no tax', () => {
-    expect(free).toMatchObject({ kind: 'confirmation', invoiceNo: '045127', placeOfSupply: null, supply: null });
-    expect(free).toMatchObject({ cgst: 0, sgst: 0, utgst: 0, igst: 0, roundOff: 0, total: 0, payment: null });
+    expect(free).toMatchObject({
+      kind: 'confirmation',
+      invoiceNo: '045127',
+      placeOfSupply: null,
+      supply: null,
+    });
+    expect(free).toMatchObject({
+      cgst: 0,
+      sgst: 0,
+      utgst: 0,
+      igst: 0,
+      roundOff: 0,
+      total: 0,
+      payment: null,
+    });
   });
 
   test('states that it is not a tax invoice', () => {
@@ -174,7 +220,9 @@ describe('a free ticket', () => {
   });
 
   test('may cost a few paise before the round-off', () => {
-    expect(buildConfirmation(aSale({ unitPrice: 40, totalOrderValue: 40, totalRoundedValue: 0 }))).toMatchObject({
+    expect(
+      buildConfirmation(aSale({ unitPrice: 40, totalOrderValue: 40, totalRoundedValue: 0 })),
+    ).toMatchObject({
       roundOff: -40,
       total: 0,
     });
@@ -190,12 +238,18 @@ test('every document matches the contract', () => {
     valueBefore: 0,
     valueAfter: 5000,
   };
-  for (const document of [invoice, buildConfirmation(aSale()), buildCreditNote(invoice, refund, 'C2627/0000001')])
+  for (const document of [
+    invoice,
+    buildConfirmation(aSale()),
+    buildCreditNote(invoice, refund, 'C2627/0000001'),
+  ])
     expect(Invoice.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
 });
 
 test('the file name contains kind and number', () => {
-  expect(invoiceFileName(buildTaxInvoice(aSale(), NUMBER), 'pdf')).toBe('invoice-T2627-0000123.pdf');
+  expect(invoiceFileName(buildTaxInvoice(aSale(), NUMBER), 'pdf')).toBe(
+    'invoice-T2627-0000123.pdf',
+  );
 });
 
 describe('the page', () => {
@@ -216,7 +270,11 @@ describe('the page', () => {
   });
 
   test('contains the legal text for exports and the charged amount', () => {
-    const payment = { mode: 'PAYPAL', ref: '8AB', charged: { currency: 'USD', amount: '2.10', rate: 83.8 } };
+    const payment = {
+      mode: 'PAYPAL',
+      ref: '8AB',
+      charged: { currency: 'USD', amount: '2.10', rate: 83.8 },
+    };
     const page = wordsOf(invoiceHtml(buildTaxInvoice(aSale({ buyer: france, payment }), NUMBER)));
     expect(page).toContain('SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX');
     expect(page).toContain('USD 2.10, at 83.80 INR for 1 USD');
@@ -224,7 +282,9 @@ describe('the page', () => {
 
   test('names a buyer without a name by the ticket number', () => {
     const page = wordsOf(
-      invoiceHtml(buildTaxInvoice(aSale({ buyer: { name: ' ', place: { stateCode: '33' } } }), NUMBER)),
+      invoiceHtml(
+        buildTaxInvoice(aSale({ buyer: { name: ' ', place: { stateCode: '33' } } }), NUMBER),
+      ),
     );
     expect(page).toContain('Recipient The holder of ticket No. 045127 33-Tamil Nadu');
   });
@@ -238,7 +298,9 @@ describe('the page', () => {
       buildTaxInvoice(
         aSale({
           buyer: { name: '<img src=x onerror=alert(1)>', place: { stateCode: '33' } },
-          item: { film: { movieName: '</th><script>', movieNameEn: '"&', primaryLanguage: 'Tamil' } },
+          item: {
+            film: { movieName: '</th><script>', movieNameEn: '"&', primaryLanguage: 'Tamil' },
+          },
         }),
         NUMBER,
       ),
@@ -251,7 +313,9 @@ describe('the page', () => {
     const page = invoiceHtml(buildTaxInvoice(aSale(), NUMBER));
     expect(page).not.toMatch(/\b(src|href)=|url\((?!data:)|style="/);
     const [style] = /(?<=<style>).*?(?=<\/style>)/s.exec(page)!;
-    expect(INVOICE_CSP).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    expect(INVOICE_CSP).toContain(
+      `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    );
   });
 });
 
@@ -264,7 +328,10 @@ test.each([
   [100_000, 'Rupees One Thousand Only'],
   [10_000_100, 'Rupees One Lakh One Only'],
   [123_456_700, 'Rupees Twelve Lakh Thirty Four Thousand Five Hundred Sixty Seven Only'],
-  [12_345_678_900, 'Rupees Twelve Crore Thirty Four Lakh Fifty Six Thousand Seven Hundred Eighty Nine Only'],
+  [
+    12_345_678_900,
+    'Rupees Twelve Crore Thirty Four Lakh Fifty Six Thousand Seven Hundred Eighty Nine Only',
+  ],
   [17582, 'Rupees One Hundred Seventy Five and Eighty Two Paise Only'],
 ])('%d paise are written as %s', (paise, words) => {
   expect(sumInWords(paise)).toBe(words);

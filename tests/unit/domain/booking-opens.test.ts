@@ -12,21 +12,30 @@ test.each([
   // 11.30 PM: the first full hour is on the next day.
   { streamsFrom: '2026-12-04T18:00:00Z', zone: 'Asia/Kolkata', day: '2026-11-29' },
   { streamsFrom: '2026-12-04T17:30:00Z', zone: 'Asia/Kolkata', day: '2026-11-28' },
-])('booking opens on $day in $zone for a film that streams from $streamsFrom', ({ streamsFrom, zone, day }) => {
-  expect(bookingOpeningDay(new Date(streamsFrom), zone)).toBe(day);
-});
+])(
+  'booking opens on $day in $zone for a film that streams from $streamsFrom',
+  ({ streamsFrom, zone, day }) => {
+    expect(bookingOpeningDay(new Date(streamsFrom), zone)).toBe(day);
+  },
+);
 
 test('booking is open exactly if one of the bookable days has a bookable hour', () => {
   const now = new Date('2026-11-21T06:30:00Z');
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 20 * 24 * 60 }), fc.constantFrom(...ZONES), (minutes, zone) => {
-      const streamingStart = new Date(now.getTime() + minutes * 60_000);
-      const rules = { now, zone, streamingStart };
-      const hasHour = bookableDates(now, zone).some(
-        (date) => isNowAvailable(date, rules) || slotsOn(date, rules).some(({ isBookable }) => isBookable),
-      );
-      expect(isBookingOpen(streamingStart, now, zone)).toBe(hasHour);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 20 * 24 * 60 }),
+      fc.constantFrom(...ZONES),
+      (minutes, zone) => {
+        const streamingStart = new Date(now.getTime() + minutes * 60_000);
+        const rules = { now, zone, streamingStart };
+        const hasHour = bookableDates(now, zone).some(
+          (date) =>
+            isNowAvailable(date, rules) ||
+            slotsOn(date, rules).some(({ isBookable }) => isBookable),
+        );
+        expect(isBookingOpen(streamingStart, now, zone)).toBe(hasHour);
+      },
+    ),
     { numRuns: 50 },
   );
 });

@@ -12,7 +12,12 @@ const OTHER_ORIGINS = {
   PUBLIC_AUTH_URL: 'https://auth.example/api/auth',
   PUBLIC_OTT_URL: 'https://ott.example/api/ott',
 };
-const KEYS = { RAZORPAY_KEY_ID: 'rzp_1', PAYPAL_CLIENT_ID: 'a', GOOGLE_CLIENT_ID: 'b', FACEBOOK_APP_ID: '1' };
+const KEYS = {
+  RAZORPAY_KEY_ID: 'rzp_1',
+  PAYPAL_CLIENT_ID: 'a',
+  GOOGLE_CLIENT_ID: 'b',
+  FACEBOOK_APP_ID: '1',
+};
 
 describe('The content policy', () => {
   test('allows only the own origin, unless a setting adds others', () => {
@@ -39,14 +44,20 @@ describe('The content policy', () => {
       MAP_TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
     };
     const pictures = ['https://pictures.example', 'https://a.example', 'https://b.example'];
-    expect(sourcesOf(settings, 'img-src')).toEqual(expect.arrayContaining([...pictures, 'https://*.tiles.example']));
+    expect(sourcesOf(settings, 'img-src')).toEqual(
+      expect.arrayContaining([...pictures, 'https://*.tiles.example']),
+    );
     expect(sourcesOf(settings, 'media-src')).toEqual(expect.arrayContaining(pictures));
     for (const all of [settings, {}])
       for (const kind of ['default-src', 'img-src', 'media-src', 'connect-src', 'frame-src'])
-        expect(sourcesOf(all, kind)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(\*|https?:)$/)]));
+        expect(sourcesOf(all, kind)).not.toEqual(
+          expect.arrayContaining([expect.stringMatching(/^(\*|https?:)$/)]),
+        );
   });
 
   test('does not change if the services are paths of the site', () => {
-    expect(contentPolicy({ PUBLIC_AUTH_URL: '/api/auth', PUBLIC_OTT_URL: '/api/ott' })).toEqual(contentPolicy({}));
+    expect(contentPolicy({ PUBLIC_AUTH_URL: '/api/auth', PUBLIC_OTT_URL: '/api/ott' })).toEqual(
+      contentPolicy({}),
+    );
   });
 });

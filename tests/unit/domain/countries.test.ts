@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { allCountries } from '#domain/all-countries.ts';
-import { DOMESTIC, findCountries, isDomestic, packCountries, unpackCountries } from '#domain/countries.ts';
+import {
+  DOMESTIC,
+  findCountries,
+  isDomestic,
+  packCountries,
+  unpackCountries,
+} from '#domain/countries.ts';
 
 const countries = allCountries();
 const countryOf = (code: string) => countries.find((country) => country.code === code);
@@ -32,7 +38,8 @@ describe('the list of countries', () => {
     expect(countryOf(code)).toEqual({ code, name, dial_code, digits }),
   );
 
-  test('only India is domestic', () => expect(countries.filter(isDomestic).map(({ code }) => code)).toEqual(['IN']));
+  test('only India is domestic', () =>
+    expect(countries.filter(isDomestic).map(({ code }) => code)).toEqual(['IN']));
 
   test('is unchanged after packing and unpacking', () => {
     const packed = packCountries(countries);
@@ -40,7 +47,8 @@ describe('the list of countries', () => {
     expect(packed.length).toBeLessThan(4500);
   });
 
-  test('skips invalid entries', () => expect(unpackCountries('IN91 India;nonsense;;')).toEqual([DOMESTIC]));
+  test('skips invalid entries', () =>
+    expect(unpackCountries('IN91 India;nonsense;;')).toEqual([DOMESTIC]));
 });
 
 describe('a search', () => {
@@ -59,11 +67,15 @@ describe('a search', () => {
     ['by a common name: Holland', 'holland', 'NL'],
   ])('%s', (_, search, code) => expect(codesFor(search).slice(0, 4)).toContain(code));
 
-  test('ranks an ISO code before names that contain it', () => expect(codesFor('us')[0]).toBe('US'));
+  test('ranks an ISO code before names that contain it', () =>
+    expect(codesFor('us')[0]).toBe('US'));
   test('by the beginning of a dial code returns no other country', () =>
-    expect(findCountries(countries, '9').every(({ dial_code }) => dial_code.startsWith('9'))).toBe(true));
+    expect(findCountries(countries, '9').every(({ dial_code }) => dial_code.startsWith('9'))).toBe(
+      true,
+    ));
   test('finds all countries that share a dial code', () =>
     expect(codesFor('+1').slice(0, 25)).toEqual(expect.arrayContaining(['US', 'CA', 'JM'])));
-  test('returns all countries for an empty text', () => expect(codesFor('  ')).toHaveLength(countries.length));
+  test('returns all countries for an empty text', () =>
+    expect(codesFor('  ')).toHaveLength(countries.length));
   test('returns no country for an unknown name', () => expect(codesFor('atlantis')).toEqual([]));
 });

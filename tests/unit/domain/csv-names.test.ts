@@ -14,6 +14,8 @@ test.each([
 ])('the orders of %j are exported to %s', (name, file) => expect(exportFileName(name)).toBe(file));
 
 test('the file name of a statement contains film and month', () => {
-  expect(statementFileName('Kadaisi Mazhai', '2026-11', 'pdf')).toBe('kadaisi_mazhai_statement_2026-11.pdf');
+  expect(statementFileName('Kadaisi Mazhai', '2026-11', 'pdf')).toBe(
+    'kadaisi_mazhai_statement_2026-11.pdf',
+  );
   expect(statementFileName(null, '2026-11', 'csv')).toBe('movie_statement_2026-11.csv');
 });

@@ -43,19 +43,32 @@ describe('a cell with a formula', () => {
   ])('%j becomes text after an apostrophe', (text) => {
     const cell = csvCell(text);
     expect(cell.startsWith(`"'`)).toBe(true);
-    expect(withoutApostrophes(cell)).toBe(`"${withoutApostrophes(removeControls(text)).replaceAll('"', '""')}"`);
+    expect(withoutApostrophes(cell)).toBe(
+      `"${withoutApostrophes(removeControls(text)).replaceAll('"', '""')}"`,
+    );
   });
 
-  test.each(['a;=1+1', 'a;"=1+1', 'a\t@SUM(A1)', 'a\n=1', 'a;;-1'])('%j is harmless after a separator too', (text) => {
-    expect(csvCell(text)).toMatch(/[;\t\n]"*'[=@-]/);
-  });
-
-  test.each(['India', 'a=b', '1+1', 'Jean-Luc', 'me@example.com', "L'Avventura", '“Quoted”', 'WEB', '2 + 2 = 5', ''])(
-    '%j is not a formula',
+  test.each(['a;=1+1', 'a;"=1+1', 'a\t@SUM(A1)', 'a\n=1', 'a;;-1'])(
+    '%j is harmless after a separator too',
     (text) => {
-      expect(csvCell(text)).toBe(`"${text}"`);
+      expect(csvCell(text)).toMatch(/[;\t\n]"*'[=@-]/);
     },
   );
+
+  test.each([
+    'India',
+    'a=b',
+    '1+1',
+    'Jean-Luc',
+    'me@example.com',
+    "L'Avventura",
+    '“Quoted”',
+    'WEB',
+    '2 + 2 = 5',
+    '',
+  ])('%j is not a formula', (text) => {
+    expect(csvCell(text)).toBe(`"${text}"`);
+  });
 });
 
 const specialText = fc.string({
@@ -85,9 +98,15 @@ const specialText = fc.string({
 test('a CSV reader returns the same cells, except for added apostrophes', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.array(specialText, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+      fc.array(fc.array(specialText, { minLength: 3, maxLength: 3 }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
       (rows) => {
-        const found = parse(BYTE_ORDER_MARK + rows.map(csvRow).join(''), { bom: true, record_delimiter: '\r\n' });
+        const found = parse(BYTE_ORDER_MARK + rows.map(csvRow).join(''), {
+          bom: true,
+          record_delimiter: '\r\n',
+        });
         const plain = (cells: string[][]) => cells.map((row) => row.map(withoutApostrophes));
         expect(plain(found)).toEqual(plain(rows.map((row) => row.map(removeControls))));
       },

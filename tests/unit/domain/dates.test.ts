@@ -19,7 +19,11 @@ test('a wire date is in UTC, with seconds', () => {
 });
 
 test('a written date is read back unchanged', () => {
-  const instants = fc.date({ min: new Date('1950-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+  const instants = fc.date({
+    min: new Date('1950-01-01'),
+    max: new Date('2100-01-01'),
+    noInvalidDate: true,
+  });
   fc.assert(
     fc.property(instants, (date) => {
       expect(fromWire(toWire(date))?.getTime()).toBe(Math.floor(date.getTime() / 1000) * 1000);
@@ -27,9 +31,12 @@ test('a written date is read back unchanged', () => {
   );
 });
 
-test.each(['31-02-2026 10:00:00', '2026-12-05 10:00:00', '05-12-2026', ''])('“%s” is not a wire date', (text) => {
-  expect(fromWire(text)).toBeNull();
-});
+test.each(['31-02-2026 10:00:00', '2026-12-05 10:00:00', '05-12-2026', ''])(
+  '“%s” is not a wire date',
+  (text) => {
+    expect(fromWire(text)).toBeNull();
+  },
+);
 
 test.each([
   ['Asia/Kolkata', '06 DEC 2026', 'December 2026'],
@@ -46,8 +53,12 @@ test('a missing date is shown as -', () => {
 });
 
 test('a moment is shown in the full and the short format', () => {
-  expect(displayFullMoment('05-12-2026 13:30:09', 'Asia/Kolkata')).toBe('December 05 2026 07:00:09 PM');
-  expect(displayShortMoment(new Date('2026-12-05T13:30:09Z'), 'Asia/Kolkata')).toBe('5 Dec - 7:00 pm');
+  expect(displayFullMoment('05-12-2026 13:30:09', 'Asia/Kolkata')).toBe(
+    'December 05 2026 07:00:09 PM',
+  );
+  expect(displayShortMoment(new Date('2026-12-05T13:30:09Z'), 'Asia/Kolkata')).toBe(
+    '5 Dec - 7:00 pm',
+  );
 });
 
 test('an hour is shown as on a ticket', () => {
@@ -59,8 +70,18 @@ test.each(['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'UTC'])(
   (machine) => {
     const initialZone = process.env['TZ'];
     process.env['TZ'] = machine;
-    for (const day of ['2026-03-08', '2026-03-29', '2026-04-04', '2026-10-03', '2026-10-25', '2026-11-01']) {
-      const hours = Array.from({ length: 24 }, (_, hour) => new Date(Date.parse(`${day}T00:30:00Z`) + hour * HOUR));
+    for (const day of [
+      '2026-03-08',
+      '2026-03-29',
+      '2026-04-04',
+      '2026-10-03',
+      '2026-10-25',
+      '2026-11-01',
+    ]) {
+      const hours = Array.from(
+        { length: 24 },
+        (_, hour) => new Date(Date.parse(`${day}T00:30:00Z`) + hour * HOUR),
+      );
       expect(hours.map((each) => displayTime(each, 'Asia/Kolkata'))).toEqual(
         hours.map((_, hour) => `${(hour + 6) % 12 || 12}.00 ${(hour + 6) % 24 < 12 ? 'AM' : 'PM'}`),
       );

@@ -13,7 +13,9 @@ test.each([
   ['wrongClock', { clockAheadMs: -6 * MINUTE }],
   ['slow', { downlink: 0.4, clockAheadMs: 6 * MINUTE }],
   ['cannotPlay', { canPlay: false, downlink: 0.4, clockAheadMs: 6 * MINUTE }],
-] as const)('%s: %o', (finding, device) => expect(checkDevice({ ...good, ...device })).toBe(finding));
+] as const)('%s: %o', (finding, device) =>
+  expect(checkDevice({ ...good, ...device })).toBe(finding),
+);
 
 test('the bandwidth is that of the fastest download; small files are ignored', () => {
   expect(

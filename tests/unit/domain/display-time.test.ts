@@ -20,16 +20,21 @@ test.each([
   ['America/New_York', '2026-11-22T00:00:00Z', 'Sat 21 Nov, 7.00\u00a0PM', 'Sun 5.30\u00a0AM IST'],
   ['Pacific/Apia', '2026-11-21T11:00:00Z', 'Sun 22 Nov, 12.00\u00a0AM', 'Sat 4.30\u00a0PM IST'],
   ['Australia/Lord_Howe', '2026-11-21T08:00:00Z', 'Sat 21 Nov, 7.00\u00a0PM', '1.30\u00a0PM IST'],
-])('in %s, %s is shown as %s, with the cinema’s time %s', (zone, instant, localTime, cinemaTime) => {
-  expect(displayDateTime(at(instant), zone)).toBe(localTime);
-  expect(displayCinemaTime(at(instant), zone)).toBe(cinemaTime);
-  expect(isOutsideCinemaZone(at(instant), zone)).toBe(cinemaTime !== '');
-});
+])(
+  'in %s, %s is shown as %s, with the cinema’s time %s',
+  (zone, instant, localTime, cinemaTime) => {
+    expect(displayDateTime(at(instant), zone)).toBe(localTime);
+    expect(displayCinemaTime(at(instant), zone)).toBe(cinemaTime);
+    expect(isOutsideCinemaZone(at(instant), zone)).toBe(cinemaTime !== '');
+  },
+);
 
 test('the time in India has its own day', () => {
   const [evening, zone] = [at('2026-11-22T00:00:00Z'), 'America/New_York'];
   expect(displayCinemaDateTime(evening, zone)).toBe('Sun 22 Nov, 5.30\u00a0AM IST');
-  expect(displayLocalAndCinemaTime(evening, zone)).toBe('Sat 21 Nov, 7.00\u00a0PM (Sun 22 Nov, 5.30\u00a0AM IST)');
+  expect(displayLocalAndCinemaTime(evening, zone)).toBe(
+    'Sat 21 Nov, 7.00\u00a0PM (Sun 22 Nov, 5.30\u00a0AM IST)',
+  );
   expect(displayLocalAndCinemaTime(evening, 'Asia/Kolkata')).toBe('Sun 22 Nov, 5.30\u00a0AM');
 });
 
@@ -51,17 +56,36 @@ describe('a repeated hour', () => {
 
   // Deliberately another method than the tested code: compares Intl's output at times 30 and 60 minutes apart.
   test('is detected whenever Intl formats two instants identically', () => {
-    const zones = ['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia'];
-    const written = (instant: number, zone: string) => new Date(instant).toLocaleString('sv-SE', { timeZone: zone });
-    const days = fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01');
+    const zones = [
+      'America/New_York',
+      'Europe/London',
+      'Australia/Lord_Howe',
+      'Asia/Kathmandu',
+      'Pacific/Apia',
+    ];
+    const written = (instant: number, zone: string) =>
+      new Date(instant).toLocaleString('sv-SE', { timeZone: zone });
+    const days = fc.constantFrom(
+      '2026-03-08',
+      '2026-03-29',
+      '2026-04-05',
+      '2026-10-04',
+      '2026-10-25',
+      '2026-11-01',
+    );
     fc.assert(
-      fc.property(fc.constantFrom(...zones), days, fc.integer({ min: -96, max: 96 }), (zone, day, quarter) => {
-        const instant = Date.parse(`${day}T00:00:00Z`) + quarter * 15 * MINUTE;
-        const near = [-60, -30, 30, 60].map((minutes) => instant + minutes * MINUTE);
-        expect(isRepeatedHour(new Date(instant), zone)).toBe(
-          near.some((other) => written(other, zone) === written(instant, zone)),
-        );
-      }),
+      fc.property(
+        fc.constantFrom(...zones),
+        days,
+        fc.integer({ min: -96, max: 96 }),
+        (zone, day, quarter) => {
+          const instant = Date.parse(`${day}T00:00:00Z`) + quarter * 15 * MINUTE;
+          const near = [-60, -30, 30, 60].map((minutes) => instant + minutes * MINUTE);
+          expect(isRepeatedHour(new Date(instant), zone)).toBe(
+            near.some((other) => written(other, zone) === written(instant, zone)),
+          );
+        },
+      ),
     );
   });
 });

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
 import { displayBytes } from '#domain/display-bytes.ts';
-import { downloadFiles, downloadQualities, nearestQuality, renditionBytes } from '#domain/downloads.ts';
+import {
+  downloadFiles,
+  downloadQualities,
+  nearestQuality,
+  renditionBytes,
+} from '#domain/downloads.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 
 const segments = (name: string, sizes: (number | undefined)[]) =>
-  sizes.map((bytes, index) => ({ uri: `${name}/${index}.m4s`, durationSeconds: 4, keyIndex: 0, bytes }));
+  sizes.map((bytes, index) => ({
+    uri: `${name}/${index}.m4s`,
+    durationSeconds: 4,
+    keyIndex: 0,
+    bytes,
+  }));
 const track = (name: string, sizes: (number | undefined)[]) => ({
   name,
   bandwidth: 8000,

@@ -4,7 +4,9 @@ import { filmLanguages, findLanguages } from '#domain/film-languages.ts';
 const languages = filmLanguages();
 
 test('languages have English names; those of India come first', () => {
-  expect(languages).toEqual(expect.arrayContaining(['Tamil', 'Malayalam', 'Bengali', 'Bhojpuri', 'Tulu', 'English']));
+  expect(languages).toEqual(
+    expect.arrayContaining(['Tamil', 'Malayalam', 'Bengali', 'Bhojpuri', 'Tulu', 'English']),
+  );
   expect([languages[0], languages.at(-1)]).toEqual(['Assamese', 'Zulu']);
   expect(languages.indexOf('Urdu')).toBeLessThan(languages.indexOf('Afrikaans'));
   expect(languages.filter((name) => /^[a-z]{2,3}$/.test(name))).toEqual([]);
@@ -19,4 +21,5 @@ test.each([
   ['klingon', []],
 ])('%s finds %j', (typed, found) => expect(findLanguages(languages, typed)).toEqual(found));
 
-test('names that begin with the text come first', () => expect(findLanguages(languages, 'en')[0]).toBe('English'));
+test('names that begin with the text come first', () =>
+  expect(findLanguages(languages, 'en')[0]).toBe('English'));

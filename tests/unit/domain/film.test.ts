@@ -52,7 +52,10 @@ test.each([
   { movieName: 'Café', movieNameEn: 'Cafe', shown: null, line: 'Café' },
   { movieName: 'கடல்', movieNameEn: null, shown: null, line: 'கடல்' },
   { movieName: 'கடல்', movieNameEn: '', shown: null, line: 'கடல்' },
-])('$movieName with the English name $movieNameEn shows the second name $shown', ({ shown, line, ...film }) => {
-  expect(distinctEnglishName(film) || null).toBe(shown);
-  expect(bilingualName(film)).toBe(line);
-});
+])(
+  '$movieName with the English name $movieNameEn shows the second name $shown',
+  ({ shown, line, ...film }) => {
+    expect(distinctEnglishName(film) || null).toBe(shown);
+    expect(bilingualName(film)).toBe(line);
+  },
+);

@@ -46,12 +46,20 @@ describe('an invoice number', () => {
   test('is short, has only allowed characters, and is unique', () => {
     const counts = fc.uniqueArray(fc.integer({ min: 1, max: 9_999_999_999 }), { minLength: 2 });
     fc.assert(
-      fc.property(counts, fc.date({ noInvalidDate: true, min: new Date('2017-07-01') }), (counts, instant) => {
-        const numbers = counts.map((count) => formatInvoiceNumber(invoiceSeriesAt('T', instant), count));
-        expect(new Set(numbers).size).toBe(numbers.length);
-        for (const number of numbers)
-          expect(number).toMatch(new RegExp(`^(?=.{1,${INVOICE_NUMBER_MAX_LENGTH}}$)[A-Z\\d/-]+$`));
-      }),
+      fc.property(
+        counts,
+        fc.date({ noInvalidDate: true, min: new Date('2017-07-01') }),
+        (counts, instant) => {
+          const numbers = counts.map((count) =>
+            formatInvoiceNumber(invoiceSeriesAt('T', instant), count),
+          );
+          expect(new Set(numbers).size).toBe(numbers.length);
+          for (const number of numbers)
+            expect(number).toMatch(
+              new RegExp(`^(?=.{1,${INVOICE_NUMBER_MAX_LENGTH}}$)[A-Z\\d/-]+$`),
+            );
+        },
+      ),
     );
   });
 });

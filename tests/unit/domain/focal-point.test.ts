@@ -7,18 +7,27 @@ const percent = fc.integer({ min: 0, max: 100 });
 
 test('a crop is the largest one inside the picture, and contains the focal point', () => {
   fc.assert(
-    fc.property(side, side, percent, percent, fc.constantFrom(2 / 3, 16 / 9), (width, height, x, y, ratio) => {
-      const crop = cropAround({ width, height }, ratio, { x, y });
-      const [right, bottom] = [crop.left + crop.width, crop.top + crop.height];
-      expect(Math.min(crop.left, crop.top, width - right, height - bottom)).toBeGreaterThanOrEqual(0);
-      expect(crop.width === width || crop.height === height).toBe(true);
-      expect(Math.abs(crop.width - crop.height * ratio)).toBeLessThanOrEqual(ratio + 1);
-      const [pointX, pointY] = [(width * x) / 100, (height * y) / 100];
-      expect(pointX).toBeGreaterThanOrEqual(crop.left - 1);
-      expect(pointX).toBeLessThanOrEqual(right + 1);
-      expect(pointY).toBeGreaterThanOrEqual(crop.top - 1);
-      expect(pointY).toBeLessThanOrEqual(bottom + 1);
-    }),
+    fc.property(
+      side,
+      side,
+      percent,
+      percent,
+      fc.constantFrom(2 / 3, 16 / 9),
+      (width, height, x, y, ratio) => {
+        const crop = cropAround({ width, height }, ratio, { x, y });
+        const [right, bottom] = [crop.left + crop.width, crop.top + crop.height];
+        expect(
+          Math.min(crop.left, crop.top, width - right, height - bottom),
+        ).toBeGreaterThanOrEqual(0);
+        expect(crop.width === width || crop.height === height).toBe(true);
+        expect(Math.abs(crop.width - crop.height * ratio)).toBeLessThanOrEqual(ratio + 1);
+        const [pointX, pointY] = [(width * x) / 100, (height * y) / 100];
+        expect(pointX).toBeGreaterThanOrEqual(crop.left - 1);
+        expect(pointX).toBeLessThanOrEqual(right + 1);
+        expect(pointY).toBeGreaterThanOrEqual(crop.top - 1);
+        expect(pointY).toBeLessThanOrEqual(bottom + 1);
+      },
+    ),
   );
 });
 

@@ -7,15 +7,30 @@ import { cleanMobile, parseTypedCode, parseTypedMobile } from '#domain/mobile.ts
 
 /** Intl’s numbering systems, each with 0123456789 in its digits. */
 const systems = Intl.supportedValuesOf('numberingSystem').map((name) => {
-  const format = new Intl.NumberFormat(`en-u-nu-${name}`, { useGrouping: false, minimumIntegerDigits: 10 });
+  const format = new Intl.NumberFormat(`en-u-nu-${name}`, {
+    useGrouping: false,
+    minimumIntegerDigits: 10,
+  });
   return { name, digits: format.format(123_456_789) };
 });
-const decimal = systems.filter(({ name, digits }) => name !== 'latn' && /^\p{Nd}{10}$/u.test(digits));
+const decimal = systems.filter(
+  ({ name, digits }) => name !== 'latn' && /^\p{Nd}{10}$/u.test(digits),
+);
 
 test('Node knows the numbering systems of India', () => {
   const names = decimal.map(({ name }) => name);
   expect(names).toEqual(
-    expect.arrayContaining(['deva', 'beng', 'tamldec', 'telu', 'knda', 'mlym', 'gujr', 'guru', 'orya']),
+    expect.arrayContaining([
+      'deva',
+      'beng',
+      'tamldec',
+      'telu',
+      'knda',
+      'mlym',
+      'gujr',
+      'guru',
+      'orya',
+    ]),
   );
   expect(names.length).toBeGreaterThan(50);
 });
@@ -25,8 +40,12 @@ test.each(decimal)('the digits of $name ($digits) count as 0 to 9', ({ digits })
 );
 
 test('every decimal digit becomes one of 0 to 9', () => {
-  const all = Array.from({ length: 0x11_0000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
-  const digits = all.map((code) => String.fromCodePoint(code)).filter((letter) => /^\p{Nd}$/u.test(letter));
+  const all = Array.from({ length: 0x11_0000 }, (_, code) => code).filter(
+    (code) => code < 0xd800 || code > 0xdfff,
+  );
+  const digits = all
+    .map((code) => String.fromCodePoint(code))
+    .filter((letter) => /^\p{Nd}$/u.test(letter));
   expect(digits.length).toBeGreaterThan(600);
   expect(digits.filter((digit) => !/^[0-9]$/.test(foldDigits(digit)))).toEqual([]);
 });
@@ -39,7 +58,9 @@ test.each([
   ['Urdu', '۹۰۰۰۰۰۰۰۰۲', '9000000002'],
   ['Devanagari, with the dial code', '+९१ ९०००० ००००२', '9000000002'],
   ['wide, with the dial code', '＋９１ ９００００ ００００２', '9000000002'],
-])('a mobile number in %s digits is accepted', (_, typed, mobile) => expect(parseTypedMobile(typed)).toBe(mobile));
+])('a mobile number in %s digits is accepted', (_, typed, mobile) =>
+  expect(parseTypedMobile(typed)).toBe(mobile),
+);
 
 test.each([
   ['\u200bFIRST\u00ad50\u200e', 'FIRST50'],

@@ -26,9 +26,27 @@ describe('the supply type of a ticket', () => {
     supply: SupplyType;
     place: string;
   }>([
-    { name: 'one State', supplier: TAMIL_NADU, buyer: inState('33'), supply: 'state', place: '33-Tamil Nadu' },
-    { name: 'two States', supplier: TAMIL_NADU, buyer: inState('29'), supply: 'inter-state', place: '29-Karnataka' },
-    { name: 'one territory', supplier: LADAKH, buyer: inState('38'), supply: 'territory', place: '38-Ladakh' },
+    {
+      name: 'one State',
+      supplier: TAMIL_NADU,
+      buyer: inState('33'),
+      supply: 'state',
+      place: '33-Tamil Nadu',
+    },
+    {
+      name: 'two States',
+      supplier: TAMIL_NADU,
+      buyer: inState('29'),
+      supply: 'inter-state',
+      place: '29-Karnataka',
+    },
+    {
+      name: 'one territory',
+      supplier: LADAKH,
+      buyer: inState('38'),
+      supply: 'territory',
+      place: '38-Ladakh',
+    },
     {
       name: 'a State and a territory',
       supplier: TAMIL_NADU,
@@ -50,7 +68,13 @@ describe('the supply type of a ticket', () => {
       supply: 'state',
       place: '34-Puducherry',
     },
-    { name: 'a buyer abroad', supplier: TAMIL_NADU, buyer: abroad, supply: 'export', place: '96-Other Countries' },
+    {
+      name: 'a buyer abroad',
+      supplier: TAMIL_NADU,
+      buyer: abroad,
+      supply: 'export',
+      place: '96-Other Countries',
+    },
     {
       name: 'a buyer abroad, under a letter of undertaking',
       supplier: TAMIL_NADU,
@@ -111,8 +135,22 @@ describe('the tax heads, in paise', () => {
       ],
       roundOff: 18,
     },
-    { taxable: 14900, tax: 2682, payable: 17600, supply: 'inter-state', heads: [['IGST', 18, 2682]], roundOff: 18 },
-    { taxable: 14900, tax: 2682, payable: 17600, supply: 'export', heads: [['IGST', 18, 2682]], roundOff: 18 },
+    {
+      taxable: 14900,
+      tax: 2682,
+      payable: 17600,
+      supply: 'inter-state',
+      heads: [['IGST', 18, 2682]],
+      roundOff: 18,
+    },
+    {
+      taxable: 14900,
+      tax: 2682,
+      payable: 17600,
+      supply: 'export',
+      heads: [['IGST', 18, 2682]],
+      roundOff: 18,
+    },
     { taxable: 14900, tax: 0, payable: 14900, supply: 'export-under-lut', heads: [], roundOff: 0 },
     // 74.50: 9 % is 6.705, which one half rounds up and the other down.
     {
@@ -126,7 +164,14 @@ describe('the tax heads, in paise', () => {
       ],
       roundOff: 9,
     },
-    { taxable: 7450, tax: 1341, payable: 8800, supply: 'inter-state', heads: [['IGST', 18, 1341]], roundOff: 9 },
+    {
+      taxable: 7450,
+      tax: 1341,
+      payable: 8800,
+      supply: 'inter-state',
+      heads: [['IGST', 18, 1341]],
+      roundOff: 9,
+    },
     // 125.00 and 22.50: half a rupee rounds up.
     {
       taxable: 12500,
@@ -139,7 +184,14 @@ describe('the tax heads, in paise', () => {
       ],
       roundOff: 50,
     },
-    { taxable: 10000, tax: 1800, payable: 11800, supply: 'inter-state', heads: [['IGST', 18, 1800]], roundOff: 0 },
+    {
+      taxable: 10000,
+      tax: 1800,
+      payable: 11800,
+      supply: 'inter-state',
+      heads: [['IGST', 18, 1800]],
+      roundOff: 0,
+    },
     // 123.50: 9 % is 11.115.
     {
       taxable: 12350,
@@ -166,8 +218,12 @@ describe('the tax heads, in paise', () => {
   });
 
   test('a price that does not match its tax throws an error', () => {
-    expect(() => taxedPrice({ taxable: 14900, tax: 2682, payable: 17700 }, 'state')).toThrow(RangeError);
-    expect(() => taxedPrice({ taxable: 14900, tax: 2682, payable: 17600 }, 'export-under-lut')).toThrow(RangeError);
+    expect(() => taxedPrice({ taxable: 14900, tax: 2682, payable: 17700 }, 'state')).toThrow(
+      RangeError,
+    );
+    expect(() =>
+      taxedPrice({ taxable: 14900, tax: 2682, payable: 17600 }, 'export-under-lut'),
+    ).toThrow(RangeError);
   });
 });
 
@@ -192,22 +248,27 @@ describe('for every price, coupon and pair of places', () => {
 
   test('taxable value, heads and round-off add up to the ticket price', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 10_000_000 }), coupons, places, (paise, coupon, { supplier, buyer }) => {
-        const order = ticketPrice(paise, coupon);
-        const { heads, roundOff, payable } = taxedPrice(order, findSupplyType(supplier, buyer));
-        const tax = heads.reduce((sum, { amount }) => sum + amount, 0);
+      fc.property(
+        fc.integer({ min: 0, max: 10_000_000 }),
+        coupons,
+        places,
+        (paise, coupon, { supplier, buyer }) => {
+          const order = ticketPrice(paise, coupon);
+          const { heads, roundOff, payable } = taxedPrice(order, findSupplyType(supplier, buyer));
+          const tax = heads.reduce((sum, { amount }) => sum + amount, 0);
 
-        expect(payable).toBe(order.payable);
-        expect(payable % 100).toBe(0);
-        expect(order.taxable + tax + roundOff).toBe(payable);
-        expect(Math.abs(roundOff)).toBeLessThanOrEqual(50);
-        expect(tax).toBe(order.tax);
-        const amounts = heads.map(({ amount }) => amount);
-        expect(Math.max(...amounts) - Math.min(...amounts)).toBeLessThanOrEqual(1);
-        if (payable > 0)
-          for (const { amount, percent } of heads)
-            expect(Math.abs(amount - (order.taxable * percent) / 100)).toBeLessThanOrEqual(0.75);
-      }),
+          expect(payable).toBe(order.payable);
+          expect(payable % 100).toBe(0);
+          expect(order.taxable + tax + roundOff).toBe(payable);
+          expect(Math.abs(roundOff)).toBeLessThanOrEqual(50);
+          expect(tax).toBe(order.tax);
+          const amounts = heads.map(({ amount }) => amount);
+          expect(Math.max(...amounts) - Math.min(...amounts)).toBeLessThanOrEqual(1);
+          if (payable > 0)
+            for (const { amount, percent } of heads)
+              expect(Math.abs(amount - (order.taxable * percent) / 100)).toBeLessThanOrEqual(0.75);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
@@ -218,7 +279,8 @@ describe('for every price, coupon and pair of places', () => {
       return (['state', 'territory', 'inter-state', 'export'] as const).some((supply) => {
         const amounts = taxedPrice(price, supply).heads.map(({ amount }) => amount);
         return (
-          amounts.reduce((sum, amount) => sum + amount) !== price.tax || Math.max(...amounts) - Math.min(...amounts) > 1
+          amounts.reduce((sum, amount) => sum + amount) !== price.tax ||
+          Math.max(...amounts) - Math.min(...amounts) > 1
         );
       });
     });

@@ -9,9 +9,12 @@ test.each(['27AAPFU0939F1ZV', '29AAACH7409R1ZX', '24AAQCA8719H1ZC'])(
 test.each([
   ['27AAPFU0939F1ZW', 'V'],
   ['29AAACH7409R1ZY', 'X'],
-])('the mistyped %s should end with %s', (gstin, checkDigit) => expect(gstinCheckDigit(gstin)).toBe(checkDigit));
+])('the mistyped %s should end with %s', (gstin, checkDigit) =>
+  expect(gstinCheckDigit(gstin)).toBe(checkDigit),
+);
 
-test('the check digit of a seller abroad is not known', () => expect(gstinCheckDigit('9917USA29016OS6')).toBeNull());
+test('the check digit of a seller abroad is not known', () =>
+  expect(gstinCheckDigit('9917USA29016OS6')).toBeNull());
 
 describe('a GSTIN', () => {
   test.each([
@@ -21,8 +24,12 @@ describe('a GSTIN', () => {
     ['of a non-resident taxable person', '0723USA00012NRE'],
   ])('%s is read', (_, gstin) => expect(isGstin(gstin)).toBe(true));
 
-  test.each(['27AAPFU0939F1Z', '27AAPFU0939F1ZVX', '27aapfu0939f1zv', '27AAPFU0939F0ZV', '9923USA29001XXI', ''])(
-    '"%s" is refused',
-    (gstin) => expect(isGstin(gstin)).toBe(false),
-  );
+  test.each([
+    '27AAPFU0939F1Z',
+    '27AAPFU0939F1ZVX',
+    '27aapfu0939f1zv',
+    '27AAPFU0939F0ZV',
+    '9923USA29001XXI',
+    '',
+  ])('"%s" is refused', (gstin) => expect(isGstin(gstin)).toBe(false));
 });

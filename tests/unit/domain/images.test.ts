@@ -5,7 +5,11 @@ test.each([
   ['uses an https URL unchanged', 'https://cdn.example/p.jpg', 'https://cdn.example/p.jpg'],
   ['prepends the base to other URLs', 'rain/poster-400.webp', '/media/images/rain/poster-400.webp'],
   ['joins with one slash', '/rain/poster-400.webp', '/media/images/rain/poster-400.webp'],
-  ['does not trust plain http', 'http://cdn.example/p.jpg', '/media/images/http://cdn.example/p.jpg'],
+  [
+    'does not trust plain http',
+    'http://cdn.example/p.jpg',
+    '/media/images/http://cdn.example/p.jpg',
+  ],
 ])('%s', (_, address, url) => {
   expect(imageUrl(address, '/media/images')).toBe(url);
   expect(imageUrl(address, '/media/images/')).toBe(url);

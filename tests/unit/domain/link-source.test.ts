@@ -5,12 +5,20 @@ test.each(['a', 'my-site', '2026', '-', 'x'.repeat(32)])('%s is a label', (text)
   expect(linkSourceOf(text)).toBe(text);
 });
 
-test.each(['', 'My-Site', 'my site', 'my_site', 'தமிழ்', 'a@b', 'x'.repeat(33), 'a\n', null, undefined])(
-  '%j is no label',
-  (text) => {
-    expect(linkSourceOf(text)).toBeNull();
-  },
-);
+test.each([
+  '',
+  'My-Site',
+  'my site',
+  'my_site',
+  'தமிழ்',
+  'a@b',
+  'x'.repeat(33),
+  'a\n',
+  null,
+  undefined,
+])('%j is no label', (text) => {
+  expect(linkSourceOf(text)).toBeNull();
+});
 
 test.each([
   [0, 3, null],

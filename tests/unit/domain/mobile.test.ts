@@ -11,7 +11,9 @@ test.each([
   ['9123456789', '9123456789'],
   ['90000000021', '9000000002'],
   ['', ''],
-])('%s becomes %s while it is typed', (typed, digits) => expect(parseTypedMobile(typed)).toBe(digits));
+])('%s becomes %s while it is typed', (typed, digits) =>
+  expect(parseTypedMobile(typed)).toBe(digits),
+);
 
 test.each([
   ['9000000', false],
@@ -19,7 +21,9 @@ test.each([
   ['9000000002', true],
   ['90000000021', false],
   ['90000 00002', false],
-])('%s is a mobile number in India: %s', (digits, isValid) => expect(isDomesticMobile(digits)).toBe(isValid));
+])('%s is a mobile number in India: %s', (digits, isValid) =>
+  expect(isDomesticMobile(digits)).toBe(isValid),
+);
 
 test.each([
   ['meena@example.com', true],
@@ -28,7 +32,9 @@ test.each([
   ['meena@example.cinema', false],
   ['@example.com', false],
   ['meena example.com', false],
-])('%s is an e-mail address: %s', (address, isValid) => expect(EMAIL_PATTERN.test(address)).toBe(isValid));
+])('%s is an e-mail address: %s', (address, isValid) =>
+  expect(EMAIL_PATTERN.test(address)).toBe(isValid),
+);
 
 test.each([
   ['a British number with its trunk zero', '07911 123456', '44', 10, '7911123456'],

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { nearestName } from '#domain/nearest-name.ts';
 
-const NAMES = ['movieName', 'movieNameEn', 'primaryLanguage', 'yearReleased', 'ticketRate', 'genres', 'cast', 'poster'];
+const NAMES = [
+  'movieName',
+  'movieNameEn',
+  'primaryLanguage',
+  'yearReleased',
+  'ticketRate',
+  'genres',
+  'cast',
+  'poster',
+];
 
 test.each([
   ['two swapped letters', 'geners', 'genres'],
@@ -13,6 +22,8 @@ test.each([
   ['the shorter of two names with the same beginning', 'moviename', 'movieName'],
 ])('%s: %s matches %s', (_, typed, nearest) => expect(nearestName(typed, NAMES)).toBe(nearest));
 
-test.each(['', 'notes', 'IMDb', 'x'])('nothing matches "%s"', (typed) => expect(nearestName(typed, NAMES)).toBeNull());
+test.each(['', 'notes', 'IMDb', 'x'])('nothing matches "%s"', (typed) =>
+  expect(nearestName(typed, NAMES)).toBeNull(),
+);
 
 test('nothing matches without known names', () => expect(nearestName('poster', [])).toBeNull());

@@ -16,7 +16,9 @@ describe('a date with a time', () => {
     ['Nov 23, 2026 18:30', '2026-11-23T13:00Z'],
     ['46349.5', '2026-11-23T06:30Z'],
     ['46349.7708333333', '2026-11-23T13:00Z'],
-  ])('%s is read in the cinema’s zone', (text, instant) => expect(parseInstant(text)).toEqual(new Date(instant)));
+  ])('%s is read in the cinema’s zone', (text, instant) =>
+    expect(parseInstant(text)).toEqual(new Date(instant)),
+  );
 
   test.each([
     ['2026-11-23T13:00:00Z', '2026-11-23T13:00Z'],
@@ -24,7 +26,9 @@ describe('a date with a time', () => {
     ['2026-11-23T18:30+05:30', '2026-11-23T13:00Z'],
     ['2026-11-23 08:00:00 -0500', '2026-11-23T13:00Z'],
     ['23/11/2026 14:00+01:00', '2026-11-23T13:00Z'],
-  ])('%s is read with its own offset', (text, instant) => expect(parseInstant(text)).toEqual(new Date(instant)));
+  ])('%s is read with its own offset', (text, instant) =>
+    expect(parseInstant(text)).toEqual(new Date(instant)),
+  );
 });
 
 test.each([
@@ -40,7 +44,9 @@ test.each([
   ['2026-03-08 02:00', 'America/New_York'],
   ['29/03/2026 02:59', 'Europe/Berlin'],
   ['2026-10-04 02:15', 'Australia/Lord_Howe'],
-])('%s is refused in %s, whose clocks skip it', (text, zone) => expect(parseInstant(text, zone)).toBeNull());
+])('%s is refused in %s, whose clocks skip it', (text, zone) =>
+  expect(parseInstant(text, zone)).toBeNull(),
+);
 
 test.each([
   ['2026-03-08 01:59', 'America/New_York', '2026-03-08T06:59Z'],
@@ -48,7 +54,9 @@ test.each([
   // The clocks go from 00:00 to 01:00.
   ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00Z'],
   ['2017-10-15', 'America/Sao_Paulo', '2017-10-15T03:00Z'],
-])('%s exists in %s', (text, zone, instant) => expect(parseInstant(text, zone)).toEqual(new Date(instant)));
+])('%s exists in %s', (text, zone, instant) =>
+  expect(parseInstant(text, zone)).toEqual(new Date(instant)),
+);
 
 describe('a day', () => {
   test.each([

@@ -10,9 +10,15 @@ describe('a text that a person writes', () => {
     ['keeps the joiners of Indian scripts and of emoji', 'ക്‍ഷ ന്\u200cന 👩‍👩‍👧', 'ക്‍ഷ ന്\u200cന 👩‍👩‍👧'],
     ['keeps the marks of Arabic and Hebrew', 'שלום\u200f! \u061c٣', 'שלום\u200f! \u061c٣'],
     ['keeps its composition', 'ल\u095cाई', 'ल\u095cाई'],
-    ['keeps at most eight marks on a letter', `a${'\u0335'.repeat(40)}b`, `a${'\u0335'.repeat(8)}b`],
+    [
+      'keeps at most eight marks on a letter',
+      `a${'\u0335'.repeat(40)}b`,
+      `a${'\u0335'.repeat(8)}b`,
+    ],
     ['is empty if nothing is visible', '\u200b\u200d\ufeff\u202e\u2060', ''],
-  ])('%s', (_, typed, clean) => expect([cleanText(typed), cleanLine(typed)]).toEqual([clean, clean]));
+  ])('%s', (_, typed, clean) =>
+    expect([cleanText(typed), cleanLine(typed)]).toEqual([clean, clean]),
+  );
 
   test.each([
     ['a\u000bb\u000cc', 'a\nb\nc', 'a b c'],

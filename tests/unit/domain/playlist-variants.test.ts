@@ -12,7 +12,11 @@ const video = (name: string, codecs: string, height: number, bandwidth: number) 
   init: `${name}/init.mp4`,
   segments: [{ uri: `${name}/00000.m4s`, durationSeconds: 4, keyIndex: 0 }],
 });
-const sound = { ...video('audio', 'mp4a.40.2', 0, 128_000), kind: 'audio' as const, language: 'ta' };
+const sound = {
+  ...video('audio', 'mp4a.40.2', 0, 128_000),
+  kind: 'audio' as const,
+  language: 'ta',
+};
 const manifest: PackageManifest = {
   version: 1,
   durationSeconds: 4,
@@ -39,11 +43,16 @@ test('the variants of a master playlist have codecs, rates with the sound, and s
 test.each([
   ['av01', ['720p-av1']],
   ['avc1', ['720p', '1080p']],
-])('a playlist that is reduced to the codec %s keeps the sound and the variants of this codec', (codec, names) => {
-  const kept = keepVariants(master, ({ codecs }) => codecs.startsWith(codec));
-  const expected = masterPlaylist({
-    ...manifest,
-    renditions: manifest.renditions.filter(({ name, kind }) => kind === 'audio' || names.includes(name)),
-  });
-  expect(kept).toBe(expected);
-});
+])(
+  'a playlist that is reduced to the codec %s keeps the sound and the variants of this codec',
+  (codec, names) => {
+    const kept = keepVariants(master, ({ codecs }) => codecs.startsWith(codec));
+    const expected = masterPlaylist({
+      ...manifest,
+      renditions: manifest.renditions.filter(
+        ({ name, kind }) => kind === 'audio' || names.includes(name),
+      ),
+    });
+    expect(kept).toBe(expected);
+  },
+);

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { masterPlaylist, mediaPlaylist, mediaUris, type PackageManifest } from '#domain/playlist.ts';
+import {
+  masterPlaylist,
+  mediaPlaylist,
+  mediaUris,
+  type PackageManifest,
+} from '#domain/playlist.ts';
 
 const segments = (name: string, keys: number[]) =>
   keys.map((keyIndex, index) => ({
@@ -68,13 +73,20 @@ test('a film without captions has no caption group', () => {
 });
 
 test('a known audio language is listed', () => {
-  const tamil = film.renditions.map((each) => (each.kind === 'audio' ? { ...each, language: 'ta' } : each));
+  const tamil = film.renditions.map((each) =>
+    each.kind === 'audio' ? { ...each, language: 'ta' } : each,
+  );
   expect(masterPlaylist({ ...film, renditions: tamil })).toContain('NAME="ta",LANGUAGE="ta"');
 });
 
 test('tracks of one language have their own names, roles and no automatic choice; the bandwidth is that of the largest', () => {
   const [main] = film.renditions.filter((each) => each.kind === 'audio');
-  const extra = (name: string, role: 'commentary' | 'description', label: string) => ({ ...main!, name, role, label });
+  const extra = (name: string, role: 'commentary' | 'description', label: string) => ({
+    ...main!,
+    name,
+    role,
+    label,
+  });
   const playlist = masterPlaylist({
     ...film,
     renditions: [
@@ -120,14 +132,18 @@ test('captions are one unencrypted segment of the film’s length', () => {
   expect(playlist).not.toContain('#EXT-X-KEY');
 });
 
-test.each(['1080p', 'captions-en', 'captions-', 'master', '__proto__'])('there is no playlist named %s', (name) => {
-  expect(mediaPlaylist(film, name)).toBeNull();
-});
+test.each(['1080p', 'captions-en', 'captions-', 'master', '__proto__'])(
+  'there is no playlist named %s',
+  (name) => {
+    expect(mediaPlaylist(film, name)).toBeNull();
+  },
+);
 
 test('the media addresses of a package are its init and media segments; captions have their own route', () => {
   const uris = mediaUris(film);
   expect(uris).toContain('audio/init.mp4');
   expect(uris).toContain('240p/00002.m4s');
   expect(uris.size).toBe(12);
-  for (const path of ['manifest.json', 'keys.json', 'poster.jpg', 'captions/ta.vtt']) expect(uris).not.toContain(path);
+  for (const path of ['manifest.json', 'keys.json', 'poster.jpg', 'captions/ta.vtt'])
+    expect(uris).not.toContain(path);
 });

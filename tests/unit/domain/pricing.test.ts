@@ -17,7 +17,14 @@ describe('a ticket', () => {
       tax: 13.41,
       payable: 88,
     },
-    { name: 'subtracts a fixed discount', rate: 100, coupon: fixed(30), discount: 30, tax: 12.6, payable: 83 },
+    {
+      name: 'subtracts a fixed discount',
+      rate: 100,
+      coupon: fixed(30),
+      discount: 30,
+      tax: 12.6,
+      payable: 83,
+    },
     {
       name: 'costs nothing with a 100 % discount',
       rate: 149,
@@ -26,10 +33,31 @@ describe('a ticket', () => {
       tax: 0,
       payable: 0,
     },
-    { name: 'never goes below zero', rate: 50, coupon: fixed(80), discount: 50, tax: 0, payable: 0 },
-    { name: 'has no tax if it rounds to ₹0', rate: 149, coupon: percent(99.9), discount: 148.85, tax: 0, payable: 0 },
+    {
+      name: 'never goes below zero',
+      rate: 50,
+      coupon: fixed(80),
+      discount: 50,
+      tax: 0,
+      payable: 0,
+    },
+    {
+      name: 'has no tax if it rounds to ₹0',
+      rate: 149,
+      coupon: percent(99.9),
+      discount: 148.85,
+      tax: 0,
+      payable: 0,
+    },
     { name: 'is free for a free film', rate: 0, coupon: null, discount: 0, tax: 0, payable: 0 },
-    { name: 'rounds half a rupee up', rate: 125, coupon: null, discount: 0, tax: 22.5, payable: 148 },
+    {
+      name: 'rounds half a rupee up',
+      rate: 125,
+      coupon: null,
+      discount: 0,
+      tax: 22.5,
+      payable: 148,
+    },
     {
       name: 'rounds the discount to a whole paisa',
       rate: 0.99,
@@ -46,10 +74,21 @@ describe('a ticket', () => {
       tax: 0.16,
       payable: 1,
     },
-    { name: 'ignores a discount below zero', rate: 100, coupon: fixed(-5), discount: 0, tax: 18, payable: 118 },
+    {
+      name: 'ignores a discount below zero',
+      rate: 100,
+      coupon: fixed(-5),
+      discount: 0,
+      tax: 18,
+      payable: 118,
+    },
   ])('$name', ({ rate, coupon, discount, tax, payable }) => {
     const price = ticketPrice(toPaise(rate), coupon);
-    expect({ discount: toRupees(price.discount), tax: toRupees(price.tax), payable: toRupees(price.payable) }).toEqual({
+    expect({
+      discount: toRupees(price.discount),
+      tax: toRupees(price.tax),
+      payable: toRupees(price.payable),
+    }).toEqual({
       discount,
       tax,
       payable,
@@ -68,7 +107,9 @@ describe('a ticket', () => {
     fc.assert(
       fc.property(rates, coupons, (rate, coupon) => {
         const price = ticketPrice(rate, coupon);
-        expect(Object.values(price).every((paise) => Number.isSafeInteger(paise) && paise >= 0)).toBe(true);
+        expect(
+          Object.values(price).every((paise) => Number.isSafeInteger(paise) && paise >= 0),
+        ).toBe(true);
         expect(price.base - price.discount).toBe(price.taxable);
         expect(price.payable % 100).toBe(0);
         expect(Math.abs(price.payable - price.taxable - price.tax)).toBeLessThanOrEqual(50);
@@ -80,13 +121,22 @@ describe('a ticket', () => {
 
   test('never costs more with a coupon', () => {
     fc.assert(
-      fc.property(rates, coupons, (rate, coupon) => ticketPrice(rate, coupon).payable <= ticketPrice(rate).payable),
+      fc.property(
+        rates,
+        coupons,
+        (rate, coupon) => ticketPrice(rate, coupon).payable <= ticketPrice(rate).payable,
+      ),
     );
   });
 });
 
 test('rupees are unchanged after conversion to paise and back', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 100_000_000 }), (paise) => toPaise(toRupees(paise)) === paise));
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 100_000_000 }),
+      (paise) => toPaise(toRupees(paise)) === paise,
+    ),
+  );
 });
 
 test.each([

@@ -8,7 +8,11 @@ import { qrPng } from '#server/streaming/booking/qr-png.ts';
 const ADDRESS = 'https://cinema.example/purchasehistory/45127';
 
 async function read(picture: Buffer, width: number): Promise<string | undefined> {
-  const { data, info } = await sharp(picture).resize(width).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(picture)
+    .resize(width)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
@@ -23,7 +27,9 @@ describe('a QR code', () => {
 
   test('has a quiet zone of two modules on every side', () => {
     const { size, path } = qrCode(ADDRESS);
-    const stretches = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map(([, ...numbers]) => numbers.map(Number));
+    const stretches = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map(([, ...numbers]) =>
+      numbers.map(Number),
+    );
     expect(Math.min(...stretches.map(([x]) => x!))).toBe(2);
     expect(Math.min(...stretches.map(([, y]) => y!))).toBe(2);
     expect(Math.max(...stretches.map(([x, , length]) => x! + length!))).toBe(size - 2);

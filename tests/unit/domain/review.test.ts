@@ -14,7 +14,11 @@ describe('the text of a review', () => {
     ['loses direction controls', 'a\u202egnp.exe\u202c \u2066b\u2069', 'agnp.exe b'],
     ['keeps the marks of Arabic and Hebrew', 'שלום\u200f! \u061c٣', 'שלום\u200f! \u061c٣'],
     ['keeps joined emoji and Indic joiners', '👩‍👩‍👧 ക്‍ഷ', '👩‍👩‍👧 ക്‍ഷ'],
-    ['keeps at most eight marks on a letter', `a${'\u0335'.repeat(40)}b`, `a${'\u0335'.repeat(8)}b`],
+    [
+      'keeps at most eight marks on a letter',
+      `a${'\u0335'.repeat(40)}b`,
+      `a${'\u0335'.repeat(8)}b`,
+    ],
     ['is composed (NFC)', 'e\u0301', 'é'],
     ['has no lone surrogate', 'a\ud800b', 'a\ufffdb'],
     ['is empty if it has only spaces', ' \n\t\u00a0\u3000', ''],
@@ -27,8 +31,10 @@ describe('the text of a review', () => {
       fc.property(anyText({ maxLength: 200 }), (text) => {
         const clean = cleanComments(text);
         expect(cleanComments(clean)).toBe(clean);
-        // eslint-disable-next-line no-control-regex
-        expect(clean).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+        expect(clean).not.toMatch(
+          // eslint-disable-next-line no-control-regex
+          /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
+        );
       }),
       { numRuns: 400 },
     );

@@ -9,13 +9,17 @@ import {
   sitemapPartOf,
 } from '#domain/sitemap.ts';
 
-const entry = (key: string, name: string) => `<url><loc>https://x.test/v/${name}/${key}</loc></url>`;
+const entry = (key: string, name: string) =>
+  `<url><loc>https://x.test/v/${name}/${key}</loc></url>`;
 const part = (...entries: string[]) => sitemapDocument('urlset', entries, ' xmlns:image="i"');
 const NO_KEYS = new Set<string>();
 
 test('a film’s part depends only on its movieId', () => {
   expect([1, 100, 101, 250].map(sitemapPartOf)).toEqual([1, 1, 2, 3]);
-  expect([sitemapPartNumber(sitemapPartName(12)), sitemapPartNumber('sitemap-index.xml')]).toEqual([12, null]);
+  expect([sitemapPartNumber(sitemapPartName(12)), sitemapPartNumber('sitemap-index.xml')]).toEqual([
+    12,
+    null,
+  ]);
 });
 
 test.each([
@@ -51,11 +55,19 @@ test('the index lists the pages first, then the parts by number', () => {
     ([, address]) => address,
   );
   expect(names).toEqual(
-    ['sitemap-pages.xml', 'sitemap-films-2.xml', 'sitemap-films-10.xml'].map((name) => `https://x.test/${name}`),
+    ['sitemap-pages.xml', 'sitemap-films-2.xml', 'sitemap-films-10.xml'].map(
+      (name) => `https://x.test/${name}`,
+    ),
   );
 });
 
 test('a film’s page is in the shard of its key; an invalid key has no path', () => {
   expect([filmShard('xKq7b3'), filmPagePath('xKq7b3')]).toEqual(['b3', '/films/b3/xKq7b3.html']);
-  expect(['', '../x', 'a/b', 'a.b', 'x'.repeat(41)].map(filmPagePath)).toEqual([null, null, null, null, null]);
+  expect(['', '../x', 'a/b', 'a.b', 'x'.repeat(41)].map(filmPagePath)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });

@@ -23,7 +23,8 @@ const hoursOf = (date: string, zone: string) =>
 const allHours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Local date and time of an instant. Deliberately another method than the tested code. */
-const written = (instant: Date, zone: string) => instant.toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
+const written = (instant: Date, zone: string) =>
+  instant.toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
 
 /** The first instant with this local time; null if the clock skips it. */
 function firstWritten(text: string, zone: string): number | null {
@@ -46,12 +47,18 @@ describe('the days', () => {
   });
 
   test('are seven consecutive dates, also over clock changes, month ends and leap days', () => {
-    const moments = fc.date({ min: at('2024-01-01T00:00:00Z'), max: at('2036-01-01T00:00:00Z'), noInvalidDate: true });
+    const moments = fc.date({
+      min: at('2024-01-01T00:00:00Z'),
+      max: at('2036-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    });
     fc.assert(
       fc.property(moments, fc.constantFrom(...ZONES), (now, zone) => {
         const days = bookableDates(now, zone).map((date) => Date.parse(date));
         expect(days).toHaveLength(BOOKABLE_DAYS);
-        expect(days.every((day, index) => index === 0 || day - days[index - 1]! === 24 * HOUR)).toBe(true);
+        expect(
+          days.every((day, index) => index === 0 || day - days[index - 1]! === 24 * HOUR),
+        ).toBe(true);
       }),
     );
   });
@@ -74,7 +81,9 @@ describe('the hours of a date', () => {
     { zone: 'Pacific/Apia', date: '2026-10-04', skipped: [] }, // no summer time since 2021
     { zone: 'Pacific/Apia', date: '2011-12-30', skipped: allHours }, // the day that Samoa left out
   ])('$zone $date: all hours except the skipped $skipped', ({ zone, date, skipped }) => {
-    expect(hoursOf(date, zone)).toEqual(allHours.filter((hour) => !skipped.includes(hour as never)));
+    expect(hoursOf(date, zone)).toEqual(
+      allHours.filter((hour) => !skipped.includes(hour as never)),
+    );
   });
 
   test.each([
@@ -82,15 +91,26 @@ describe('the hours of a date', () => {
     ['America/New_York', '2026-11-01', 1, '2026-11-01T05:00:00Z'],
     ['Europe/London', '2026-10-25', 1, '2026-10-25T00:00:00Z'],
   ])('%s %s: the repeated hour %d starts at its first instant', (zone, date, hour, instant) => {
-    const slot = slotsOn(date, { now: longAgo, zone, streamingStart: longAgo }).find((each) => each.hour === hour);
+    const slot = slotsOn(date, { now: longAgo, zone, streamingStart: longAgo }).find(
+      (each) => each.hour === hour,
+    );
     expect(slot?.start).toEqual(at(instant));
   });
 
   test('follow the given zone, not the machine’s zone', () => {
     const dates = fc
       .integer({ min: 0, max: 365 })
-      .map((day) => new Date(Date.parse('2026-01-01') + day * 24 * HOUR).toISOString().slice(0, 10));
-    const changes = fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01');
+      .map((day) =>
+        new Date(Date.parse('2026-01-01') + day * 24 * HOUR).toISOString().slice(0, 10),
+      );
+    const changes = fc.constantFrom(
+      '2026-03-08',
+      '2026-03-29',
+      '2026-04-05',
+      '2026-10-04',
+      '2026-10-25',
+      '2026-11-01',
+    );
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),
@@ -100,7 +120,9 @@ describe('the hours of a date', () => {
           const slot = slotsOn(date, { now: longAgo, zone, streamingStart: longAgo }).find(
             (each) => each.hour === hour,
           );
-          expect(slot?.start.getTime() ?? null).toBe(firstWritten(`${date} ${String(hour).padStart(2, '0')}:00`, zone));
+          expect(slot?.start.getTime() ?? null).toBe(
+            firstWritten(`${date} ${String(hour).padStart(2, '0')}:00`, zone),
+          );
         },
       ),
       { numRuns: 60 },
@@ -108,14 +130,22 @@ describe('the hours of a date', () => {
   });
 
   test.each([
-    { name: 'is not bookable before now', now: '2026-11-21T08:00:00Z', streamingStart: '2026-11-01T00:00:00Z' },
+    {
+      name: 'is not bookable before now',
+      now: '2026-11-21T08:00:00Z',
+      streamingStart: '2026-11-01T00:00:00Z',
+    },
     {
       name: 'is not bookable before the streaming start',
       now: '2026-11-21T00:00:00Z',
       streamingStart: '2026-11-21T08:30:00Z',
     },
   ])('an hour $name', ({ now, streamingStart }) => {
-    const slots = slotsOn('2026-11-21', { now: at(now), zone: 'Asia/Kolkata', streamingStart: at(streamingStart) });
+    const slots = slotsOn('2026-11-21', {
+      now: at(now),
+      zone: 'Asia/Kolkata',
+      streamingStart: at(streamingStart),
+    });
     expect(slots.filter(({ isBookable }) => isBookable).map(({ hour }) => hour)).toEqual(
       allHours.filter((hour) => hour >= 14),
     );
@@ -141,7 +171,12 @@ describe('Now', () => {
       streamingStart: '2026-11-21T07:00:00Z',
       offered: true,
     },
-    { name: 'is not offered tomorrow', date: '2026-11-22', streamingStart: '2026-11-01T00:00:00Z', offered: false },
+    {
+      name: 'is not offered tomorrow',
+      date: '2026-11-22',
+      streamingStart: '2026-11-01T00:00:00Z',
+      offered: false,
+    },
     {
       name: 'is not offered before the streaming start',
       date: '2026-11-21',
@@ -157,8 +192,18 @@ describe('the slot check', () => {
   const now = at('2026-11-21T07:03:00Z');
   const streams = at('2026-11-20T00:00:00Z');
   test.each([
-    { name: 'accepts a full hour', start: '2026-11-21T13:30:00Z', zone: 'Asia/Kolkata', refusal: null },
-    { name: 'accepts a full hour in Kathmandu', start: '2026-11-21T13:15:00Z', zone: 'Asia/Kathmandu', refusal: null },
+    {
+      name: 'accepts a full hour',
+      start: '2026-11-21T13:30:00Z',
+      zone: 'Asia/Kolkata',
+      refusal: null,
+    },
+    {
+      name: 'accepts a full hour in Kathmandu',
+      start: '2026-11-21T13:15:00Z',
+      zone: 'Asia/Kathmandu',
+      refusal: null,
+    },
     { name: 'accepts now', start: '2026-11-21T07:03:21Z', zone: 'Asia/Kolkata', refusal: null },
     {
       name: 'accepts a Now slot that is five minutes old',
@@ -190,20 +235,33 @@ describe('the slot check', () => {
       zone: 'Asia/Kolkata',
       refusal: null,
     },
-    { name: 'rejects the eighth day', start: '2026-11-27T18:30:00Z', zone: 'Asia/Kolkata', refusal: 'too_far' },
+    {
+      name: 'rejects the eighth day',
+      start: '2026-11-27T18:30:00Z',
+      zone: 'Asia/Kolkata',
+      refusal: 'too_far',
+    },
   ])('$name', ({ start, zone, refusal }) => {
     expect(checkSlot(at(start), { now, zone, streamingStart: streams })).toBe(refusal);
   });
 
   test('rejects starts before the streaming start, including Now', () => {
     const refusal = (start: string) =>
-      checkSlot(at(start), { now, zone: 'Asia/Kolkata', streamingStart: at('2026-11-22T00:00:00Z') });
+      checkSlot(at(start), {
+        now,
+        zone: 'Asia/Kolkata',
+        streamingStart: at('2026-11-22T00:00:00Z'),
+      });
     expect(refusal('2026-11-21T13:30:00Z')).toBe('before_streaming');
     expect(refusal('2026-11-21T07:03:00Z')).toBe('before_streaming');
   });
 
   test('accepts every slot of the picker', () => {
-    const moments = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z'), noInvalidDate: true });
+    const moments = fc.date({
+      min: at('2026-01-01T00:00:00Z'),
+      max: at('2027-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    });
     const property = fc.property(
       moments,
       fc.constantFrom(...ZONES),
@@ -213,9 +271,11 @@ describe('the slot check', () => {
         const offered = slotsOn(date, { now: moment, zone, streamingStart: streams }).filter(
           ({ isBookable }) => isBookable,
         );
-        expect(offered.map(({ start }) => checkSlot(start, { now: moment, zone, streamingStart: streams }))).toEqual(
-          offered.map(() => null),
-        );
+        expect(
+          offered.map(({ start }) =>
+            checkSlot(start, { now: moment, zone, streamingStart: streams }),
+          ),
+        ).toEqual(offered.map(() => null));
       },
     );
     fc.assert(property, { numRuns: 60 });

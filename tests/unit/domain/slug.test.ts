@@ -4,7 +4,11 @@ import { movieSlug } from '#domain/slug.ts';
 
 test.each([
   ['uses lower case', 'NINE LIGHTS', 'nine-lights'],
-  ['replaces a run of other characters by one hyphen', 'Salt & Silver: Part 2!', 'salt-silver-part-2'],
+  [
+    'replaces a run of other characters by one hyphen',
+    'Salt & Silver: Part 2!',
+    'salt-silver-part-2',
+  ],
   ['keeps letters of every script', 'கடைசி மழை', 'கடைசி-மழை'],
   ['keeps vowel signs', 'रात की रेल', 'रात-की-रेल'],
   ['keeps a right-to-left name', 'سوق الليل', 'سوق-الليل'],

@@ -24,7 +24,9 @@ const PLAIN: TicketAmounts = {
 
 describe('a sold ticket', () => {
   test('gives the producer the price minus discount, GST, fee and platform share', () => {
-    expect(soldTicket({ ...PLAIN, discount: 1000, gst: 2502, received: 16400, gatewayFee: 387 })).toEqual({
+    expect(
+      soldTicket({ ...PLAIN, discount: 1000, gst: 2502, received: 16400, gatewayFee: 387 }),
+    ).toEqual({
       tickets: 1,
       price: 14900,
       discount: 1000,
@@ -49,14 +51,26 @@ describe('a sold ticket', () => {
       { price: 10_000, gatewayFee: 0, platformSharePercent: 12.25 },
       { platformShare: 1225, producerShare: 8775 },
     ],
-    ['a cinema that takes nothing', { platformSharePercent: 0 }, { platformShare: 0, producerShare: 14485 }],
-    ['a cinema that takes everything', { platformSharePercent: 100 }, { platformShare: 14485, producerShare: 0 }],
+    [
+      'a cinema that takes nothing',
+      { platformSharePercent: 0 },
+      { platformShare: 0, producerShare: 14485 },
+    ],
+    [
+      'a cinema that takes everything',
+      { platformSharePercent: 100 },
+      { platformShare: 14485, producerShare: 0 },
+    ],
     [
       'both sides share a fee above the price',
       { price: 100, gatewayFee: 600 },
       { platformShare: -100, producerShare: -400 },
     ],
-    ['a free ticket', { price: 0, gst: 0, received: 0, gatewayFee: 0 }, { platformShare: 0, producerShare: 0 }],
+    [
+      'a free ticket',
+      { price: 0, gst: 0, received: 0, gatewayFee: 0 },
+      { platformShare: 0, producerShare: 0 },
+    ],
   ])('%s', (_, changes, expected) => {
     expect(soldTicket({ ...PLAIN, ...changes })).toMatchObject(expected);
   });
@@ -76,7 +90,9 @@ describe('a refunded ticket', () => {
       platformShare: -2980,
       producerShare: -11920,
     });
-    expect(addSums([soldTicket(PLAIN), returnedTicket(PLAIN, { from: 0, to: PLAIN.received })])).toMatchObject({
+    expect(
+      addSums([soldTicket(PLAIN), returnedTicket(PLAIN, { from: 0, to: PLAIN.received })]),
+    ).toMatchObject({
       tickets: 0,
       taxable: 0,
       gatewayFee: 415,
@@ -131,7 +147,8 @@ describe('for any sales and refunds', () => {
   test('every paid and not refunded paisa goes to the state, the provider, the platform or the producer', () => {
     checkAny((sales) => {
       const total = addSums(linesOf(sales));
-      for (const sum of Object.values(total)) expect(Number.isSafeInteger(sum) && !Object.is(sum, -0)).toBe(true);
+      for (const sum of Object.values(total))
+        expect(Number.isSafeInteger(sum) && !Object.is(sum, -0)).toBe(true);
       expect(total.received).toBe(
         total.gst + total.roundOff + total.gatewayFee + total.platformShare + total.producerShare,
       );
@@ -174,7 +191,9 @@ describe('for any sales and refunds', () => {
     fc.assert(
       fc.property(aTicket, fc.integer({ min: 0, max: 200 }), (money, count) => {
         const line = soldTicket(money);
-        expect(multiplySums(line, count)).toEqual(addSums(Array.from({ length: count }, () => line)));
+        expect(multiplySums(line, count)).toEqual(
+          addSums(Array.from({ length: count }, () => line)),
+        );
       }),
     );
   });
@@ -182,5 +201,9 @@ describe('for any sales and refunds', () => {
 
 test('statements and ticketPrice calculate the same amounts', () => {
   const { tax, taxable, payable } = ticketPrice(14900);
-  expect({ tax, taxable, payable }).toEqual({ tax: (14900 * GST_PERCENT) / 100, taxable: 14900, payable: 17600 });
+  expect({ tax, taxable, payable }).toEqual({
+    tax: (14900 * GST_PERCENT) / 100,
+    taxable: 14900,
+    payable: 17600,
+  });
 });

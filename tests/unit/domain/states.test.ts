@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { findState, findStateByName, placeName, stateOf, stateOfGstin, STATES } from '#domain/states.ts';
+import {
+  findState,
+  findStateByName,
+  placeName,
+  stateOf,
+  stateOfGstin,
+  STATES,
+} from '#domain/states.ts';
 
 describe('the States of India', () => {
   test('are 28 States and 8 union territories, each with its own code and name', () => {

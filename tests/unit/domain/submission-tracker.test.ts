@@ -28,7 +28,11 @@ test('a declined film ends at that step, with its reason', () => {
 });
 
 test('a skipped step counts as passed, without a date', () => {
-  const track = trackerSteps('streaming', [step('received', '01'), step('accepted', '02'), step('streaming', '03')]);
+  const track = trackerSteps('streaming', [
+    step('received', '01'),
+    step('accepted', '02'),
+    step('streaming', '03'),
+  ]);
   expect(track.map(({ state, at }) => [state, at])).toEqual([
     ['passed', '01'],
     ['passed', null],
@@ -39,7 +43,12 @@ test('a skipped step counts as passed, without a date', () => {
 });
 
 test('a film whose date was removed is accepted, not scheduled', () => {
-  const steps = [step('received', '01'), step('in_review', '02'), step('accepted', '03'), step('scheduled', '04')];
+  const steps = [
+    step('received', '01'),
+    step('in_review', '02'),
+    step('accepted', '03'),
+    step('scheduled', '04'),
+  ];
   expect(words('accepted', steps)).toEqual([
     'received passed',
     'in_review passed',

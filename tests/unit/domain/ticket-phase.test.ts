@@ -29,11 +29,19 @@ describe('the phase of an order', () => {
   });
 
   test('a ticket is valid in three phases', () => {
-    const phases = ['unpaid', 'confirming', 'cancelled', 'before', 'open', 'started', 'ended', 'refunding', 'refunded'];
-    expect(phases.filter((phase) => isValidTicket(phase as Parameters<typeof isValidTicket>[0]))).toEqual([
+    const phases = [
+      'unpaid',
+      'confirming',
+      'cancelled',
       'before',
       'open',
       'started',
-    ]);
+      'ended',
+      'refunding',
+      'refunded',
+    ];
+    expect(
+      phases.filter((phase) => isValidTicket(phase as Parameters<typeof isValidTicket>[0])),
+    ).toEqual(['before', 'open', 'started']);
   });
 });

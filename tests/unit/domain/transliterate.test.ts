@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { normalizeSearchText, searchColumns, searchKey } from '#domain/search-key.ts';
 import { transliterate, transliterations } from '#domain/transliterate.ts';
 
-const sample = JSON.parse(readFileSync('scripts/sample/catalogue.json', 'utf8')) as { movies: { movieName: string }[] };
+const sample = JSON.parse(readFileSync('scripts/sample/catalogue.json', 'utf8')) as {
+  movies: { movieName: string }[];
+};
 
 describe('a sample name has the key of its usual Latin spelling', () => {
   test.each([

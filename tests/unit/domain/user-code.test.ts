@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { cleanUserCode, displayUserCode, USER_CODE_LETTERS, USER_CODE_PATTERN } from '#domain/user-code.ts';
+import {
+  cleanUserCode,
+  displayUserCode,
+  USER_CODE_LETTERS,
+  USER_CODE_PATTERN,
+} from '#domain/user-code.ts';
 
 test('user codes have neither vowels nor letters that look like digits', () => {
-  expect([...USER_CODE_LETTERS].filter((letter) => 'AEIOUY0123456789'.includes(letter))).toEqual([]);
+  expect([...USER_CODE_LETTERS].filter((letter) => 'AEIOUY0123456789'.includes(letter))).toEqual(
+    [],
+  );
   expect(new Set(USER_CODE_LETTERS).size).toBe(20);
 });
 

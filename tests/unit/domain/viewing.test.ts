@@ -24,7 +24,11 @@ const ZONES = fc.constantFrom(
   'Asia/Kathmandu',
   'Australia/Lord_Howe',
 );
-const starts = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z'), noInvalidDate: true });
+const starts = fc.date({
+  min: at('2026-01-01T00:00:00Z'),
+  max: at('2027-01-01T00:00:00Z'),
+  noInvalidDate: true,
+});
 
 describe('the window', () => {
   test('is 24 elapsed hours, also across a clock change', () => {
@@ -106,7 +110,12 @@ describe('the drawn window', () => {
       '12 AM',
     ]);
     const eleven = viewingWindow(at('2026-11-21T17:30:00Z'));
-    expect(windowTicks(eleven, 'Asia/Kolkata').map(({ label }) => label)).toEqual(['11 PM', '6 AM', '12 PM', '11 PM']);
+    expect(windowTicks(eleven, 'Asia/Kolkata').map(({ label }) => label)).toEqual([
+      '11 PM',
+      '6 AM',
+      '12 PM',
+      '11 PM',
+    ]);
     expect(windowTicks(eleven, 'Asia/Kolkata', ' IST').map(({ label }) => label)).toEqual([
       '11 PM IST',
       '6 AM',
@@ -116,7 +125,9 @@ describe('the drawn window', () => {
   });
 
   test('shows a start between full hours', () => {
-    expect(windowTicks(viewingWindow(at('2026-11-21T07:02:00Z')), 'Asia/Kolkata')[0]?.label).toBe('12.32 PM');
+    expect(windowTicks(viewingWindow(at('2026-11-21T07:02:00Z')), 'Asia/Kolkata')[0]?.label).toBe(
+      '12.32 PM',
+    );
     expect(windowTicks(window, 'Asia/Kathmandu')[0]?.label).toBe('7.15 PM');
   });
 
@@ -129,9 +140,13 @@ describe('the drawn window', () => {
     fc.assert(
       fc.property(starts, ZONES, (each, zone) => {
         const parts = daylightParts(viewingWindow(each), zone);
-        expect(parts.reduce((end, part) => (part.at === end ? end + part.hours : Number.NaN), 0)).toBe(WINDOW_HOURS);
+        expect(
+          parts.reduce((end, part) => (part.at === end ? end + part.hours : Number.NaN), 0),
+        ).toBe(WINDOW_HOURS);
         const ticks = windowTicks(viewingWindow(each), zone);
-        expect(ticks.every((tick, index) => index === 0 || tick.at > ticks[index - 1]!.at)).toBe(true);
+        expect(ticks.every((tick, index) => index === 0 || tick.at > ticks[index - 1]!.at)).toBe(
+          true,
+        );
       }),
     );
   });

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
-import { type BatchResult, filmsAtOnce, findFilms, ingestBatch } from '#server/ports/media/ingest/batch.ts';
+import {
+  type BatchResult,
+  filmsAtOnce,
+  findFilms,
+  ingestBatch,
+} from '#server/ports/media/ingest/batch.ts';
 import { ToolFailed } from '#server/ports/media/ingest/tools.ts';
 
 const frames = (count: number, name: (at: string) => string) =>
@@ -51,10 +56,16 @@ async function run(make: (name: string) => Promise<string>, batch = films, concu
 
 test('a failed film does not stop the others', async () => {
   const { error, lines } = await run((name) =>
-    name === 'two' ? Promise.reject(new ToolFailed('ffmpeg', 'a\nInvalid data', 1)) : Promise.resolve('made'),
+    name === 'two'
+      ? Promise.reject(new ToolFailed('ffmpeg', 'a\nInvalid data', 1))
+      : Promise.resolve('made'),
   );
   expect(error).toBeNull();
-  expect(lines).toEqual(['one true made', 'two false ffmpeg stopped: Invalid data', 'three true made']);
+  expect(lines).toEqual([
+    'one true made',
+    'two false ffmpeg stopped: Invalid data',
+    'three true made',
+  ]);
 });
 
 test('on a machine of many cores, a film does not wait for the one before it', async () => {
@@ -74,7 +85,9 @@ test('on a machine of many cores, a film does not wait for the one before it', a
 
 test('a full disk stops the batch', async () => {
   const full = new MediaFolderError('full');
-  const { error, lines } = await run((name) => (name === 'two' ? Promise.reject(full) : Promise.resolve('made')));
+  const { error, lines } = await run((name) =>
+    name === 'two' ? Promise.reject(full) : Promise.resolve('made'),
+  );
   expect(error).toBe(full);
   expect(lines).toEqual(['one true made']);
 });
@@ -82,5 +95,8 @@ test('a full disk stops the batch', async () => {
 test('the second of two films with the same name is rejected', async () => {
   const duplicates = [films[0]!, { name: 'one', file: '/films/one.mkv' }];
   const { lines } = await run(() => Promise.resolve('made'), duplicates);
-  expect(lines).toEqual(['one true made', 'one false Another film of this run has the name one; rename one of them']);
+  expect(lines).toEqual([
+    'one true made',
+    'one false Another film of this run has the name one; rename one of them',
+  ]);
 });

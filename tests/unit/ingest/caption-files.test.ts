@@ -5,7 +5,8 @@ import { toVtt } from '#server/ports/media/ingest/captions/to-vtt.ts';
 import { canBeText } from '#server/text-encoding.ts';
 import { CAPTION_SAMPLES, cuesOf } from '../../support/ingest/caption-files.ts';
 
-test('the table has at least sixty files', () => expect(CAPTION_SAMPLES.length).toBeGreaterThanOrEqual(60));
+test('the table has at least sixty files', () =>
+  expect(CAPTION_SAMPLES.length).toBeGreaterThanOrEqual(60));
 
 test.each(CAPTION_SAMPLES)(
   '$habit',
@@ -24,5 +25,7 @@ test.each(CAPTION_SAMPLES)('the back office takes the file: $habit', async ({ by
 });
 
 test('noise is not text', () => {
-  expect(canBeText(Buffer.from(Array.from({ length: 4000 }, (_, at) => (at * 7919) % 251)))).toBe(false);
+  expect(canBeText(Buffer.from(Array.from({ length: 4000 }, (_, at) => (at * 7919) % 251)))).toBe(
+    false,
+  );
 });

@@ -52,13 +52,17 @@ test('SRT may lack numbers, be unordered, contain errors, and exceed an hour', (
     '4\n00:00:20,000 --> 00:00:21,000\n ',
     '5\nnoise',
   ].join('\n\n');
-  expect(vttOf(text)).toBe('WEBVTT\n\n00:00:09.500 --> 00:00:10.250\nfirst\n\n01:02:03.004 --> 01:02:05.006\nlast\n');
+  expect(vttOf(text)).toBe(
+    'WEBVTT\n\n00:00:09.500 --> 00:00:10.250\nfirst\n\n01:02:03.004 --> 01:02:05.006\nlast\n',
+  );
 });
 
 test('WebVTT keeps its cues and their positions, but not notes and styles', () => {
   const text =
     'WEBVTT Kind: captions\n\nNOTE x\n\nSTYLE\n::cue{}\n\nid\n01:00.000 --> 01:02.000 line:10% align:start foo:bar\n<v Ana>Hi\n';
-  expect(vttOf(text)).toBe('WEBVTT\n\n00:01:00.000 --> 00:01:02.000 line:10% align:start\n<v Ana>Hi\n');
+  expect(vttOf(text)).toBe(
+    'WEBVTT\n\n00:01:00.000 --> 00:01:02.000 line:10% align:start\n<v Ana>Hi\n',
+  );
 });
 
 test.each<[string, Buffer, string]>([
@@ -68,7 +72,9 @@ test.each<[string, Buffer, string]>([
   ['UTF-16 big-endian with a byte order mark', utf16('\uFEFFதமிழ்\r\nx', true), 'ta'],
   ['UTF-16 little-endian without a byte order mark', utf16('தமிழ்\r\nx', false), 'ta'],
   ['UTF-16 big-endian without a byte order mark', utf16('தமிழ்\r\nx', true), 'ta'],
-])('%s is read', (_, bytes, language) => expect(decodeCaption(bytes, language)?.text).toBe('தமிழ்\nx'));
+])('%s is read', (_, bytes, language) =>
+  expect(decodeCaption(bytes, language)?.text).toBe('தமிழ்\nx'),
+);
 
 test('Windows-1252 is read for languages that fit into it, and rejected for others', () => {
   const bytes = Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x20, 0x80]);
@@ -96,13 +102,17 @@ test('captions are converted in a process of their own', async () => {
   expect(vtt).toBe('WEBVTT\n\n00:00:01.500 --> 00:00:03.000 line:0\n<i>வணக்கம்</i>\n');
   expect(problem).toBeUndefined();
   expect(await convert('a letter')).toMatchObject({ problem: 'no captions', vtt: '' });
-  expect(await convert(Buffer.from([0x43, 0xe9]))).toMatchObject({ problem: 'unknown encoding', vtt: '' });
+  expect(await convert(Buffer.from([0x43, 0xe9]))).toMatchObject({
+    problem: 'unknown encoding',
+    vtt: '',
+  });
 });
 
 test('that process can read no file but the code, write none and start no program', () => {
   // A run on another day loads its clock by NODE_OPTIONS, which the process could not read.
   const env = { ...process.env, NODE_OPTIONS: '' };
-  const run = (code: string) => String(spawnSync(process.execPath, [...PERMISSIONS, '-e', code], { env }).stderr);
+  const run = (code: string) =>
+    String(spawnSync(process.execPath, [...PERMISSIONS, '-e', code], { env }).stderr);
   expect(run(`fs.readFileSync('${process.execPath}')`)).toContain('ERR_ACCESS_DENIED');
   expect(run(`fs.readdirSync('tests')`)).toContain('ERR_ACCESS_DENIED');
   expect(run(`fs.writeFileSync('src/new.txt', '')`)).toContain('ERR_ACCESS_DENIED');
@@ -110,7 +120,20 @@ test('that process can read no file but the code, write none and start no progra
   expect(run(`fs.readdirSync('src')`)).toBe('');
 });
 
-const REPEATED = ['{\\', '<font', '</font', '{', '<', '&', '\n\n', '\n ', '0:', '00:00:01,500 -->', '\\', '<i>'];
+const REPEATED = [
+  '{\\',
+  '<font',
+  '</font',
+  '{',
+  '<',
+  '&',
+  '\n\n',
+  '\n ',
+  '0:',
+  '00:00:01,500 -->',
+  '\\',
+  '<i>',
+];
 const hostile = (part: string, bytes: number) => Buffer.from(srt(part.repeat(bytes / part.length)));
 
 test('captions of a repeated part are converted in linear time', () => {
@@ -121,11 +144,15 @@ test('captions of a repeated part are converted in linear time', () => {
   }
 });
 
-test.each(REPEATED)('ten megabytes of %j are converted in seconds', { tags: ['deep', 'timed'] }, async (part) => {
-  const start = performance.now();
-  await convert(hostile(part, 10_000_000));
-  expect(performance.now() - start).toBeLessThan(20_000);
-});
+test.each(REPEATED)(
+  'ten megabytes of %j are converted in seconds',
+  { tags: ['deep', 'timed'] },
+  async (part) => {
+    const start = performance.now();
+    await convert(hostile(part, 10_000_000));
+    expect(performance.now() - start).toBeLessThan(20_000);
+  },
+);
 
 test.each([
   ['00:00:59,000', 60, []],

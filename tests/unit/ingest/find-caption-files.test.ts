@@ -53,12 +53,18 @@ test.each([
 
 test('accents may be characters of their own', async () => {
   const name = 'año.en.srt'.normalize('NFD');
-  expect(await choose('año.mkv'.normalize('NFC'), [name])).toEqual({ used: [`en ${name}`], notUsed: [] });
+  expect(await choose('año.mkv'.normalize('NFC'), [name])).toEqual({
+    used: [`en ${name}`],
+    notUsed: [],
+  });
 });
 
 test('captions for everyone come before those for viewers who do not hear, and given files before both', async () => {
   const names = ['film.en.sdh.srt', 'film.en.srt', 'film.english.vtt'];
-  const plain = { used: ['en film.en.srt'], notUsed: ['second film.english.vtt', 'second film.en.sdh.srt'] };
+  const plain = {
+    used: ['en film.en.srt'],
+    notUsed: ['second film.english.vtt', 'second film.en.sdh.srt'],
+  };
   expect(await choose('film.mkv', names)).toEqual(plain);
   expect((await choose('film.mkv', names, ['en'])).used).toEqual(['en given.srt']);
 });

@@ -6,7 +6,10 @@ afterEach(() => void vi.useRealTimers());
 
 function aProgressBar(isTTY: boolean) {
   const written: string[] = [];
-  const bar = progressBar('kite', { isTTY, write: (text: string | Uint8Array) => Boolean(written.push(String(text))) });
+  const bar = progressBar('kite', {
+    isTTY,
+    write: (text: string | Uint8Array) => Boolean(written.push(String(text))),
+  });
   const update = (stage: string, fraction: number, afterMs: number) => {
     vi.advanceTimersByTime(afterMs);
     bar.update({ stage, fraction });
@@ -29,7 +32,10 @@ test('a terminal shows one line that is redrawn and finally cleared', () => {
 
 test('films that are encoded at once share the line of the terminal', () => {
   const written: string[] = [];
-  const stream = { isTTY: true, write: (text: string | Uint8Array) => Boolean(written.push(String(text))) };
+  const stream = {
+    isTTY: true,
+    write: (text: string | Uint8Array) => Boolean(written.push(String(text))),
+  };
   const shown = new Map<string, string>();
   const [kite, rail] = ['kite', 'rail'].map((label) => progressBar(label, stream, shown));
   kite!.update({ stage: '240p', fraction: 0.5 });
@@ -48,7 +54,11 @@ test('a pipe gets a line for every stage and at intervals', () => {
   update('240p', 0.2, 6000);
   update('audio', 0.21, 100);
   end();
-  expect(written).toEqual(['kite    0%  240p\n', 'kite   20%  240p  44 s left\n', 'kite   21%  audio  42 s left\n']);
+  expect(written).toEqual([
+    'kite    0%  240p\n',
+    'kite   20%  240p  44 s left\n',
+    'kite   21%  audio  42 s left\n',
+  ]);
 });
 
 test('work of an earlier run does not count as time of this run', () => {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { chooseRate, isNewRate, rateText, readRate } from '#server/ports/media/ingest/frame-rate.ts';
+import {
+  chooseRate,
+  isNewRate,
+  rateText,
+  readRate,
+} from '#server/ports/media/ingest/frame-rate.ts';
 import { languageTag } from '#server/ports/media/ingest/language.ts';
 import { ladderFor, withAv1 } from '#server/ports/media/ingest/ladder.ts';
 import { gainFor, loudnessFilter } from '#server/ports/media/ingest/loudness.ts';
@@ -19,8 +24,11 @@ test.each([
   [1, 1, '2p 2x2'],
 ])('a source of %i×%i becomes %s', (width, height, expected) => {
   const ladder = ladderFor({ width, height });
-  expect(ladder.map((rung) => `${rung.name} ${rung.width}x${rung.height}`).join(', ')).toBe(expected);
-  if (width > 1) for (const rung of ladder) expect(rung.width <= width && rung.height <= height).toBe(true);
+  expect(ladder.map((rung) => `${rung.name} ${rung.width}x${rung.height}`).join(', ')).toBe(
+    expected,
+  );
+  if (width > 1)
+    for (const rung of ladder) expect(rung.width <= width && rung.height <= height).toBe(true);
 });
 
 test('AV1 has the sizes of H.264 and two thirds of its rates; the smallest H.264 rung stays last', () => {

@@ -9,5 +9,8 @@ test('a film of two hours needs the space of its renditions', () => {
 test.each([
   [{ needed: 5e9, used: 0, free: 6e9 }, undefined],
   [{ needed: 5e9, used: 2e9, free: 3e9 }, undefined],
-  [{ needed: 50e9, used: 0, free: 6e9 }, 'This film needs up to 50 GB of space, and only 6.0 GB are free'],
+  [
+    { needed: 50e9, used: 0, free: 6e9 },
+    'This film needs up to 50 GB of space, and only 6.0 GB are free',
+  ],
 ])('%o: %s', (space, problem) => expect(findSpaceProblem(space)).toBe(problem));

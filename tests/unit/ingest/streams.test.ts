@@ -36,22 +36,35 @@ const mono = (index: number, more: Partial<Stream> = {}): Stream => ({
   duration: '60.000000',
   ...more,
 });
-const marked = (...names: string[]) => ({ disposition: Object.fromEntries(names.map((name) => [name, 1])) });
+const marked = (...names: string[]) => ({
+  disposition: Object.fromEntries(names.map((name) => [name, 1])),
+});
 
 test.each<[string, number, Stream[]]>([
   ['the default one', 1, [video(0, 1920), video(1, 640, marked('default'))]],
-  ['of several default ones the largest', 1, [video(0, 160, marked('default')), video(1, 640, marked('default'))]],
+  [
+    'of several default ones the largest',
+    1,
+    [video(0, 160, marked('default')), video(1, 640, marked('default'))],
+  ],
   ['without a default one the largest', 1, [video(0, 160), video(1, 640)]],
   ['of equal ones the first', 0, [video(0, 640), video(1, 640)]],
   ['no cover', 1, [video(0, 4000, marked('attached_pic', 'default')), video(1, 640)]],
   ['no thumbnail', 1, [video(0, 4000, marked('timed_thumbnails')), video(1, 640)]],
   ['no single frame', 1, [video(0, 4000, { nb_frames: '1' }), video(1, 640, { nb_frames: '250' })]],
   ['none that cannot be decoded', 1, [video(0, 4000, { codec_name: 'unknown' }), video(1, 640)]],
-])('the picture is %s', (_, index, streams) => expect(pictureOf(streams, CHOICE)?.index).toBe(index));
+])('the picture is %s', (_, index, streams) =>
+  expect(pictureOf(streams, CHOICE)?.index).toBe(index),
+);
 
 test.each<[string, string[], Stream[], string]>([
   ['two tracks are stereo', ['1+2 stereo'], [mono(1), mono(2)], 'mov'],
-  ['four tracks are two pairs', ['1+2 stereo', '3+4 stereo'], [1, 2, 3, 4].map((at) => mono(at)), 'mov'],
+  [
+    'four tracks are two pairs',
+    ['1+2 stereo', '3+4 stereo'],
+    [1, 2, 3, 4].map((at) => mono(at)),
+    'mov',
+  ],
   ['six tracks are 5.1', ['1+2+3+4+5+6 5.1'], [1, 2, 3, 4, 5, 6].map((at) => mono(at)), 'mov'],
   [
     'eight tracks of a master are 5.1 and stereo',
@@ -74,11 +87,19 @@ test.each<[string, string[], Stream[], string]>([
     'mov',
   ],
   ['a commentary stays', ['1', '2'], [mono(1), mono(2, marked('comment'))], 'mov'],
-  ['compressed tracks stay', ['1', '2'], [mono(1, { codec_name: 'aac' }), mono(2, { codec_name: 'aac' })], 'mov'],
+  [
+    'compressed tracks stay',
+    ['1', '2'],
+    [mono(1, { codec_name: 'aac' }), mono(2, { codec_name: 'aac' })],
+    'mov',
+  ],
   [
     'labels of channels decide the order',
     ['2+1 stereo'],
-    [mono(1, { channel_layout: '1 channels (FR)' }), mono(2, { channel_layout: '1 channels (FL)' })],
+    [
+      mono(1, { channel_layout: '1 channels (FR)' }),
+      mono(2, { channel_layout: '1 channels (FL)' }),
+    ],
     'mov',
   ],
 ])('of mono tracks, %s', (_, expected, streams, demuxer) => {
@@ -116,16 +137,31 @@ test.each<[string, string[], Stream[]]>([
   ],
   [
     'a commentary and an audio description, also if they come first',
-    ['audio-en 3', 'audio-en-commentary 1 English (commentary)', 'audio-en-description 2 English (audio description)'],
-    [sound(1, 'eng', marked('comment')), sound(2, 'eng', marked('visual_impaired')), sound(3, 'eng')],
+    [
+      'audio-en 3',
+      'audio-en-commentary 1 English (commentary)',
+      'audio-en-description 2 English (audio description)',
+    ],
+    [
+      sound(1, 'eng', marked('comment')),
+      sound(2, 'eng', marked('visual_impaired')),
+      sound(3, 'eng'),
+    ],
   ],
   [
     'a title that says commentary',
     ['audio-en 1', 'audio-en-commentary 2 English (commentary)'],
-    [sound(1, 'eng'), sound(2, 'eng', { tags: { language: 'eng', title: 'Director’s Commentary' } })],
+    [
+      sound(1, 'eng'),
+      sound(2, 'eng', { tags: { language: 'eng', title: 'Director’s Commentary' } }),
+    ],
   ],
   ['the only track, marked as commentary', ['audio 1'], [sound(1, 'eng', marked('comment'))]],
-  ['a track that can be decoded', ['audio 2'], [sound(1, 'eng', { codec_name: 'unknown' }), sound(2, 'eng')]],
+  [
+    'a track that can be decoded',
+    ['audio 2'],
+    [sound(1, 'eng', { codec_name: 'unknown' }), sound(2, 'eng')],
+  ],
 ])('sound: %s', (_, expected, streams) => expect(soundNames(streams)).toEqual(expected));
 
 test('a language given for tracks without one makes no two tracks of one name', () => {
@@ -136,7 +172,11 @@ test('a language given for tracks without one makes no two tracks of one name', 
 });
 
 test('every stream is used or left out with its reason', () => {
-  const subtitle = (index: number, more: Partial<Stream>): Stream => ({ index, codec_type: 'subtitle', ...more });
+  const subtitle = (index: number, more: Partial<Stream>): Stream => ({
+    index,
+    codec_type: 'subtitle',
+    ...more,
+  });
   const english = { codec_name: 'subrip', tags: { language: 'eng' } };
   const streams = [
     video(0, 640),
@@ -167,7 +207,10 @@ test('every stream is used or left out with its reason', () => {
 
 test('streams of another programme are left out', () => {
   const streams = [video(0, 160), sound(1, 'eng'), video(2, 640), sound(3, 'eng')];
-  const programmes = [{ streams: [{ index: 0 }, { index: 1 }] }, { streams: [{ index: 2 }, { index: 3 }] }];
+  const programmes = [
+    { streams: [{ index: 0 }, { index: 1 }] },
+    { streams: [{ index: 2 }, { index: 3 }] },
+  ];
   const tracks = readTracks(streams, streams[2]!, { ...CHOICE, programmes });
   expect(tracks.sounds.map(({ indexes }) => indexes)).toEqual([[3]]);
   expect(tracks.leftOut.map(({ stream, reason }) => `${stream.index} ${reason}`)).toEqual([

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { findProblem } from '#server/ports/media/ingest/verify-rendition.ts';
 
-const expected = { film: 'film.mp4', name: '240p', seconds: 10, framesPerSecond: 25, endTolerance: 0 };
+const expected = {
+  film: 'film.mp4',
+  name: '240p',
+  seconds: 10,
+  framesPerSecond: 25,
+  endTolerance: 0,
+};
 const right = { first: 0, end: 10, frameCount: 250 };
 
 test.each([

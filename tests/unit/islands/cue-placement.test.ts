@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type CueSettings, hasUsualPlace, placeCue } from '../../../src/islands/playback/cue-placement.ts';
+import {
+  type CueSettings,
+  hasUsualPlace,
+  placeCue,
+} from '../../../src/islands/playback/cue-placement.ts';
 
 const cue = (settings: Partial<CueSettings> = {}): CueSettings => ({
   line: 'auto',
@@ -23,14 +27,21 @@ test.each<[string, Partial<CueSettings>, object]>([
   ['wider than its place', { position: 30, size: 80 }, { left: '0%', width: '60%' }],
   ['from a position on', { position: 30, align: 'start', size: 90 }, { left: '30%', width: '70%' }],
   ['up to a position', { position: 30, align: 'end', size: 20 }, { left: '10%', width: '20%' }],
-  ['vertical', { vertical: 'rl' }, { right: '0', top: '0%', height: '100%', writingMode: 'vertical-rl' }],
+  [
+    'vertical',
+    { vertical: 'rl' },
+    { right: '0', top: '0%', height: '100%', writingMode: 'vertical-rl' },
+  ],
 ])('a caption %s', (_, settings, styles) => {
   expect(hasUsualPlace(cue(settings))).toBe(false);
   expect(placeCue(cue(settings), false)).toMatchObject(styles);
 });
 
 test('the start of a text from right to left is at the right', () => {
-  expect(placeCue(cue({ position: 90, align: 'start', size: 30 }), true)).toMatchObject({ left: '60%', width: '30%' });
+  expect(placeCue(cue({ position: 90, align: 'start', size: 30 }), true)).toMatchObject({
+    left: '60%',
+    width: '30%',
+  });
 });
 
 test('without settings, a caption has its usual place', () => {

@@ -3,7 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { HealthProblems } from '#islands/office/HealthProblems.tsx';
 
-const disk = { state: 'problem', subject: 'disk', message: 'The disk is full', remedy: 'Free some space' } as const;
+const disk = {
+  state: 'problem',
+  subject: 'disk',
+  message: 'The disk is full',
+  remedy: 'Free some space',
+} as const;
 const payPal = {
   state: 'warning',
   subject: 'paypal',

@@ -19,7 +19,9 @@ function datesIn(zone: string) {
   process.env['TZ'] = zone;
   const times = FORMS.map((as) => {
     const html = renderToStaticMarkup(createElement(LocalDate, { wire: WIRE, as }));
-    const [, dateTime, textContent] = /^<time dateTime="([^"]+)" data-as="\w+">(.+)<\/time>$/i.exec(html)!;
+    const [, dateTime, textContent] = /^<time dateTime="([^"]+)" data-as="\w+">(.+)<\/time>$/i.exec(
+      html,
+    )!;
     return { dateTime, textContent, dataset: { as } };
   });
   const script = readFileSync(join(PROJECT, 'src/layouts/local-dates.js'), 'utf8');
@@ -37,7 +39,13 @@ function datesIn(zone: string) {
 }
 
 test('the HTML has India’s date', () => {
-  expect(datesIn('Asia/Kolkata')).toEqual(['01 DEC 2026', '01 Dec 2026', '01', 'Dec', 'December 2026']);
+  expect(datesIn('Asia/Kolkata')).toEqual([
+    '01 DEC 2026',
+    '01 Dec 2026',
+    '01',
+    'Dec',
+    'December 2026',
+  ]);
 });
 
 test.each(['America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Europe/London'])(
@@ -55,5 +63,7 @@ test.each(['America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Europe/Londo
 );
 
 test('no date is a dash', () => {
-  expect(renderToStaticMarkup(createElement(LocalDate, { wire: null, as: 'date' }))).toBe('<span>-</span>');
+  expect(renderToStaticMarkup(createElement(LocalDate, { wire: null, as: 'date' }))).toBe(
+    '<span>-</span>',
+  );
 });

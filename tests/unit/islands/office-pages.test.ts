@@ -4,7 +4,8 @@ import { findLinks } from '#islands/office/office-links.ts';
 import { salesReportOf } from '#islands/office/sales-report.ts';
 import { officeOperations } from '../../../scripts/cinema/office-operations.ts';
 
-const labelsFor = (typed: string) => findLinks(officeOperations.operations, typed).map(({ label }) => label);
+const labelsFor = (typed: string) =>
+  findLinks(officeOperations.operations, typed).map(({ label }) => label);
 
 test('pages and operations are found by their words; those that start with the text come first', () => {
   expect(labelsFor('orders')[0]).toBe('Orders');
@@ -18,12 +19,22 @@ const row = (day: string, film: string, gross: number) => ({ day, film, movieNam
 const report = (rows: ReturnType<typeof row>[], gross: number) => ({ rows, total: { gross } });
 
 test('a sales report has its sums by film and by day, and by month if it is long', () => {
-  const rows = [row('2026-10-31', 'one', 0.1), row('2026-10-31', 'two', 3), row('2026-11-01', 'one', 0.2)];
+  const rows = [
+    row('2026-10-31', 'one', 0.1),
+    row('2026-10-31', 'two', 3),
+    row('2026-11-01', 'one', 0.2),
+  ];
   const [byDay, byFilm] = salesReportOf(report(rows, 3.3))!;
-  expect(byDay).toMatchObject({ name: text.salesByDay, labels: ['2026-10-31', '2026-11-01'], values: [3.1, 0.2] });
+  expect(byDay).toMatchObject({
+    name: text.salesByDay,
+    labels: ['2026-10-31', '2026-11-01'],
+    values: [3.1, 0.2],
+  });
   expect(byFilm).toMatchObject({ labels: ['two', 'one'], values: [3, 0.3] });
   expect(byFilm!.sentence).toContain('two');
-  const days = Array.from({ length: 70 }, (_, at) => new Date(Date.UTC(2026, 8, 1 + at)).toISOString().slice(0, 10));
+  const days = Array.from({ length: 70 }, (_, at) =>
+    new Date(Date.UTC(2026, 8, 1 + at)).toISOString().slice(0, 10),
+  );
   const [byMonth] = salesReportOf(
     report(
       days.map((day) => row(day, 'one', 1)),

@@ -14,16 +14,32 @@ import {
 } from '#islands/office/table-rows.ts';
 
 const ROWS = [
-  { movieId: 2, movieName: 'Rain Town', ticketRate: 149, streamsFrom: '2026-11-20T06:30:00Z', note: null },
+  {
+    movieId: 2,
+    movieName: 'Rain Town',
+    ticketRate: 149,
+    streamsFrom: '2026-11-20T06:30:00Z',
+    note: null,
+  },
   { movieId: 10, movieName: 'night rail', ticketRate: null, streamsFrom: null, note: null },
-  { movieId: 1, movieName: 'Kite', ticketRate: 99.5, streamsFrom: '2026-11-19T06:30:00Z', note: null },
+  {
+    movieId: 1,
+    movieName: 'Kite',
+    ticketRate: 99.5,
+    streamsFrom: '2026-11-19T06:30:00Z',
+    note: null,
+  },
 ];
 const names = (rows: { [key: string]: unknown }[]) => rows.map(({ movieName }) => movieName);
 
 describe('the table of a list', () => {
   test('has the heads of the command, or the keys of the rows that have a value', () => {
     const heads = { movieName: 'name', note: 'note', ticketRate: '' };
-    expect(columnsOf(ROWS, heads).map(({ header }) => header)).toEqual(['Name', 'Note', 'Price in rupees']);
+    expect(columnsOf(ROWS, heads).map(({ header }) => header)).toEqual([
+      'Name',
+      'Note',
+      'Price in rupees',
+    ]);
     expect(columnsOf(ROWS).map(({ header, isNumeric }) => [header, isNumeric])).toEqual([
       ['Film number', true],
       ['Film', false],
@@ -34,7 +50,8 @@ describe('the table of a list', () => {
   });
 
   test('sorts numbers as numbers and names without case; rows without a value come last', () => {
-    const sorted = (key: string, isDescending = false) => names(sortRows(ROWS, { key, isDescending }));
+    const sorted = (key: string, isDescending = false) =>
+      names(sortRows(ROWS, { key, isDescending }));
     expect(sorted('movieId')).toEqual(['Kite', 'Rain Town', 'night rail']);
     expect(sorted('movieName')).toEqual(['Kite', 'night rail', 'Rain Town']);
     expect(sorted('ticketRate')).toEqual(['Kite', 'Rain Town', 'night rail']);
@@ -49,7 +66,11 @@ describe('the table of a list', () => {
 
   test('is a list of a result, which may continue', () => {
     const part = { dryRun: false, movies: ROWS, next: '17' };
-    expect(partsOf(part)).toEqual({ tables: [['movies', ROWS]], lists: [], properties: [['dryRun', false]] });
+    expect(partsOf(part)).toEqual({
+      tables: [['movies', ROWS]],
+      lists: [],
+      properties: [['dryRun', false]],
+    });
     expect(nextIn(part)).toBe('17');
     expect(nextIn({ movies: ROWS })).toBeNull();
     expect(partsOf({ changes: 'none' })?.tables).toEqual([]);
@@ -77,13 +98,24 @@ describe('the table of a list', () => {
 });
 
 test('the Excel file of a CSV has numbers as numbers, long references and formulas as text', async () => {
-  const lines = ['\uFEFF"Film","Share","Reference"', '"Rain, ""Town""",-115.50,"532100481516789"', '=1+1,7,'];
+  const lines = [
+    '\uFEFF"Film","Share","Reference"',
+    '"Rain, ""Town""",-115.50,"532100481516789"',
+    '=1+1,7,',
+  ];
   const files = unzipSync(new Uint8Array(await (await csvToXlsx(lines)).arrayBuffer()));
   const read = (path: string) => strFromU8(files[path]!);
-  const texts = [...read('xl/sharedStrings.xml').matchAll(/<t>([^<]*)<\/t>/g)].map(([, content]) => content);
-  const cells = [...read('xl/worksheets/sheet1.xml').matchAll(/<c r="(\w+)"([^>]*)><v>([^<]*)<\/v>/g)];
+  const texts = [...read('xl/sharedStrings.xml').matchAll(/<t>([^<]*)<\/t>/g)].map(
+    ([, content]) => content,
+  );
+  const cells = [
+    ...read('xl/worksheets/sheet1.xml').matchAll(/<c r="(\w+)"([^>]*)><v>([^<]*)<\/v>/g),
+  ];
   expect(
-    cells.map(([, cell, type, value]) => [cell, type!.includes('t="s"') ? texts[Number(value)] : Number(value)]),
+    cells.map(([, cell, type, value]) => [
+      cell,
+      type!.includes('t="s"') ? texts[Number(value)] : Number(value),
+    ]),
   ).toEqual([
     ['A1', 'Film'],
     ['B1', 'Share'],
@@ -108,8 +140,7 @@ test('a column of rupees shows paise in each row or in none', () => {
 });
 
 test('order numbers and months are codes, which stay on one line; names and long references are not', () => {
-  expect(['M26-003000', '2026-10', 'Night Seven', 'a-reference-of-an-importer', 7].filter(isCode)).toEqual([
-    'M26-003000',
-    '2026-10',
-  ]);
+  expect(
+    ['M26-003000', '2026-10', 'Night Seven', 'a-reference-of-an-importer', 7].filter(isCode),
+  ).toEqual(['M26-003000', '2026-10']);
 });

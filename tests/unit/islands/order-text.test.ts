@@ -1,6 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/booking.ts';
-import { cinemaWindowText, paidText, stateText, statusClass, windowText } from '#islands/history/order-text.ts';
+import {
+  cinemaWindowText,
+  paidText,
+  stateText,
+  statusClass,
+  windowText,
+} from '#islands/history/order-text.ts';
 import { aViewerInIndia } from '../../support/viewer-in-india.ts';
 
 aViewerInIndia();
@@ -34,14 +40,20 @@ test('viewers abroad also see the window in India’s time', () => {
   expect(windowText(order())).toBe(
     'Sat\u00a021\u00a0Nov,\u00a08.30\u00a0AM to Sun\u00a022\u00a0Nov,\u00a08.30\u00a0AM',
   );
-  expect(cinemaWindowText(order())).toBe('Sat 21 Nov, 7.00\u00a0PM to Sun 22 Nov, 7.00\u00a0PM IST');
+  expect(cinemaWindowText(order())).toBe(
+    'Sat 21 Nov, 7.00\u00a0PM to Sun 22 Nov, 7.00\u00a0PM IST',
+  );
   vi.restoreAllMocks();
 });
 
 test.each([
   ['You can watch in 6 h 28 m', {}, '21T07:02'],
   ['You can watch until Sun\u00a022\u00a0Nov,\u00a07.00\u00a0PM', {}, '21T13:30'],
-  ['You can watch until Sun\u00a022\u00a0Nov,\u00a07.00\u00a0PM', { mayReschedule: false }, '22T13:29'],
+  [
+    'You can watch until Sun\u00a022\u00a0Nov,\u00a07.00\u00a0PM',
+    { mayReschedule: false },
+    '22T13:29',
+  ],
   ['This ticket has expired', {}, '22T13:30'],
   ['Your bank is still confirming the payment', { paymentStatus: 'PROCESSING' }, '21T07:02'],
   ['Payment not successful', { paymentStatus: 'NEW' }, '21T07:02'],
@@ -61,7 +73,10 @@ describe('payment text', () => {
     ['Paid ₹176 by card', { totalRoundedValue: 176, paymentMode: 'CARD' }],
     ['Paid ₹176 by a future method', { totalRoundedValue: 176, paymentMode: 'a future method' }],
     ['Paid USD 2.00 for ₹176 by PayPal', abroad()],
-    ['Paid with the code HOUSEFULL', { totalRoundedValue: 0, couponCode: 'HOUSEFULL', paymentMode: 'Coupon' }],
+    [
+      'Paid with the code HOUSEFULL',
+      { totalRoundedValue: 0, couponCode: 'HOUSEFULL', paymentMode: 'Coupon' },
+    ],
     ['Nothing to pay', { totalRoundedValue: 0, paymentMode: 'FREE' }],
     ['Paid ₹88 by UPI', { paymentStatus: 'REFUNDED' }],
     [null, { paymentStatus: 'CANCELLED' }],
@@ -71,7 +86,11 @@ describe('payment text', () => {
 });
 
 function abroad() {
-  return { totalRoundedValue: 176, paymentMode: 'PAYPAL', charged: { currency: 'USD', amount: '2.00', rate: 88 } };
+  return {
+    totalRoundedValue: 176,
+    paymentMode: 'PAYPAL',
+    charged: { currency: 'USD', amount: '2.00', rate: 88 },
+  };
 }
 
 test.each([

@@ -14,7 +14,13 @@ test('a closed multiple choice shows the chosen names, counts more than two, and
   const choices = ['Hindi', 'Tamil', 'Telugu'].map((value) => ({ value, label: value }));
   const render = (...chosen: string[]) =>
     renderToStaticMarkup(
-      createElement(MultiSelect, { label: 'Language', placeholder: 'Any', choices, chosen, onChange: () => undefined }),
+      createElement(MultiSelect, {
+        label: 'Language',
+        placeholder: 'Any',
+        choices,
+        chosen,
+        onChange: () => undefined,
+      }),
     );
   const html = render('Hindi', 'Tamil');
   expect(attributeOf(html, 'button', 'aria-expanded')).toBe('false');
@@ -29,7 +35,11 @@ test('a closed multiple choice shows the chosen names, counts more than two, and
 
 test('a closed country select is a button with the country; its search field does not exist yet', () => {
   const html = renderToStaticMarkup(
-    createElement(CountrySelect, { countries: [DOMESTIC], country: DOMESTIC, onChange: () => undefined }),
+    createElement(CountrySelect, {
+      countries: [DOMESTIC],
+      country: DOMESTIC,
+      onChange: () => undefined,
+    }),
   );
   const [labelId, buttonId] = attributeOf(html, 'button', 'aria-labelledby')!.split(' ');
   expect(html).toContain(`id="${labelId}">${sessionMessages.country}</span>`);
@@ -46,7 +56,9 @@ function Combobox({ isOpen, names }: { isOpen: boolean; names: string[] }) {
     createElement(
       'ul',
       { key: 'list', ...list.listProps },
-      names.map((name, index) => createElement('li', { key: name, ...list.optionProps(index) }, name)),
+      names.map((name, index) =>
+        createElement('li', { key: name, ...list.optionProps(index) }, name),
+      ),
     ),
   ];
 }

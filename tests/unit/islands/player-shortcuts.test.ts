@@ -17,8 +17,9 @@ test.each([
   ['?', 'toggleList'],
 ])('%s is a shortcut of the player', (key, command) => expect(press(key)).toBe(command));
 
-test.each([' ', 'k', 'ArrowLeft', 'ArrowRight', 'm', 'f', 'c', 'Escape'])('“%s” stays with Plyr', (key) =>
-  expect(press(key)).toBeNull(),
+test.each([' ', 'k', 'ArrowLeft', 'ArrowRight', 'm', 'f', 'c', 'Escape'])(
+  '“%s” stays with Plyr',
+  (key) => expect(press(key)).toBeNull(),
 );
 
 test('Space on the Close button pauses, and never closes', () =>

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { MovieSales, ProducerSales } from '#contract/producer.ts';
 import { changeText, dayRows, salesFigures, ticketDays } from '#islands/producer/all-sales.ts';
 import { salesBars } from '#islands/producer/sales-bars.ts';
-import { groupIntoBins, binSizeFor, seriesOf, seriesTable, SPANS_DAYS } from '#islands/producer/sales-series.ts';
+import {
+  groupIntoBins,
+  binSizeFor,
+  seriesOf,
+  seriesTable,
+  SPANS_DAYS,
+} from '#islands/producer/sales-series.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 
@@ -26,12 +32,19 @@ describe('bars of fourteen days', () => {
   const { bars, sentence } = salesBars(TWO_WEEKS);
 
   test('only the highest bar has its number, and it has full height', () => {
-    expect(bars.filter(({ count }) => count !== null)).toMatchObject([{ day: '2026-11-16', count: 44, height: 1 }]);
+    expect(bars.filter(({ count }) => count !== null)).toMatchObject([
+      { day: '2026-11-16', count: 44, height: 1 },
+    ]);
     expect(bars[4]!.height).toBeCloseTo(12 / 44);
   });
 
   test('four bars have dates', () =>
-    expect(bars.flatMap(({ date }) => date ?? [])).toEqual(['8 Nov', '12 Nov', '16 Nov', '21 Nov']));
+    expect(bars.flatMap(({ date }) => date ?? [])).toEqual([
+      '8 Nov',
+      '12 Nov',
+      '16 Nov',
+      '21 Nov',
+    ]));
 
   test('the sentence names the span and the highest day', () =>
     expect(sentence).toBe('Paid orders per day, 8 Nov to 21 Nov. Most: 44 on 16 Nov'));
@@ -61,7 +74,12 @@ describe('longer spans', () => {
 
   test('bins keep the sums of their days to the paisa', () => {
     const someDays = fc.array(
-      fc.record({ paidOrders: fc.nat(500), paise: fc.nat(10_000_000), plays: fc.nat(500), minutes: fc.nat(90_000) }),
+      fc.record({
+        paidOrders: fc.nat(500),
+        paise: fc.nat(10_000_000),
+        plays: fc.nat(500),
+        minutes: fc.nat(90_000),
+      }),
       { minLength: 1, maxLength: 366 },
     );
     const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
@@ -88,14 +106,26 @@ describe('longer spans', () => {
 
   test('a chart’s sentence names the span, the sum and the highest value', () => {
     const [sales, minutes] = seriesOf(TWO_WEEKS, 1);
-    expect(sales!.sentence).toBe('Sales before GST by day, 8 Nov to 21 Nov: ₹24,287 in total, most ₹3,278 on 16 Nov');
-    expect(minutes!.sentence).toBe('Minutes watched by day, 8 Nov to 21 Nov: 32,763 in total, most 4,422 on 16 Nov');
-    expect(seriesOf(days([0, 0]), 7)[0]!.sentence).toBe('Sales before GST by week, 8 Nov to 9 Nov: none');
+    expect(sales!.sentence).toBe(
+      'Sales before GST by day, 8 Nov to 21 Nov: ₹24,287 in total, most ₹3,278 on 16 Nov',
+    );
+    expect(minutes!.sentence).toBe(
+      'Minutes watched by day, 8 Nov to 21 Nov: 32,763 in total, most 4,422 on 16 Nov',
+    );
+    expect(seriesOf(days([0, 0]), 7)[0]!.sentence).toBe(
+      'Sales before GST by week, 8 Nov to 9 Nov: none',
+    );
   });
 
   test('the table has a row for each bar', () => {
     const { heads, rows } = seriesTable(groupIntoBins(TWO_WEEKS, 7), 7);
-    expect(heads).toEqual(['Week from', 'Paid orders', 'Sales before GST', 'Plays', 'Minutes watched']);
+    expect(heads).toEqual([
+      'Week from',
+      'Paid orders',
+      'Sales before GST',
+      'Plays',
+      'Minutes watched',
+    ]);
     expect(rows.map(({ cells }) => cells)).toEqual([
       ['8 Nov', '122', '₹9,089', '122', '12,261'],
       ['15 Nov', '204', '₹15,198', '204', '20,502'],
@@ -104,9 +134,17 @@ describe('longer spans', () => {
 });
 
 describe('all films', () => {
-  const period = (tickets: number, rupees: number, plays = 0, otherCurrencies: ProducerSales['sales'] = []) => ({
+  const period = (
+    tickets: number,
+    rupees: number,
+    plays = 0,
+    otherCurrencies: ProducerSales['sales'] = [],
+  ) => ({
     plays,
-    sales: [{ currency: 'INR', tickets, salesBeforeGst: rupees * 100, producerShare: rupees * 70 }, ...otherCurrencies],
+    sales: [
+      { currency: 'INR', tickets, salesBeforeGst: rupees * 100, producerShare: rupees * 70 },
+      ...otherCurrencies,
+    ],
   });
   const euros = { currency: 'EUR', tickets: 2, salesBeforeGst: 1000, producerShare: 800 };
   const sales: ProducerSales = {
@@ -123,12 +161,14 @@ describe('all films', () => {
 
   test('show four figures; tickets of all currencies are counted together, amounts are not', () => {
     const figures = salesFigures(sales);
-    expect(figures.map(({ value, otherCurrencyAmounts }) => [value, otherCurrencyAmounts])).toEqual([
-      ['1,202', ''],
-      ['₹1,78,800', '€10'],
-      ['₹1,25,160', '€8'],
-      ['31', ''],
-    ]);
+    expect(figures.map(({ value, otherCurrencyAmounts }) => [value, otherCurrencyAmounts])).toEqual(
+      [
+        ['1,202', ''],
+        ['₹1,78,800', '€10'],
+        ['₹1,25,160', '€8'],
+        ['31', ''],
+      ],
+    );
     expect(figures.map(({ change }) => changeText(change))).toEqual([
       text.lessThanBefore('1'),
       text.moreThanBefore('₹894'),
@@ -140,13 +180,22 @@ describe('all films', () => {
   test('say why an amount in another currency is negative', () => {
     const refunded = { currency: 'USD', tickets: -1, salesBeforeGst: -400, producerShare: -300 };
     expect(
-      salesFigures({ ...sales, ...period(1, 149, 0, [refunded]) }).map((figure) => figure.otherCurrencyAmounts),
+      salesFigures({ ...sales, ...period(1, 149, 0, [refunded]) }).map(
+        (figure) => figure.otherCurrencyAmounts,
+      ),
     ).toEqual(['', '−$4 after refunds in USD', '−$3 after refunds in USD', '']);
   });
 
   test('without sales show zeros in rupees', () => {
     const none = { plays: 0, sales: [] };
-    const figures = salesFigures({ ...none, lastWeek: none, weekBefore: none, days: [], movies: [], movieCount: 0 });
+    const figures = salesFigures({
+      ...none,
+      lastWeek: none,
+      weekBefore: none,
+      days: [],
+      movies: [],
+      movieCount: 0,
+    });
     expect(figures.map(({ value }) => value)).toEqual(['0', '₹0', '₹0', '0']);
   });
 

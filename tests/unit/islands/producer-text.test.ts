@@ -18,7 +18,8 @@ const ORDER: ProducerOrder = {
   totalRoundedValue: 100176,
   paymentStatus: 'PAID',
 };
-const cells = (order: Partial<ProducerOrder> = {}) => ORDER_COLUMNS.map(({ cell }) => cell({ ...ORDER, ...order }));
+const cells = (order: Partial<ProducerOrder> = {}) =>
+  ORDER_COLUMNS.map(({ cell }) => cell({ ...ORDER, ...order }));
 
 describe('an order’s row (spec §2, §9)', () => {
   test('has nine columns with the spec’s heads', () =>
@@ -52,7 +53,9 @@ describe('an order’s row (spec §2, §9)', () => {
     ['India', 'India'],
     ['in', 'India'],
     ['XX', 'XX'],
-  ])('country %j is shown as %s', (orderCountry, shown) => expect(cells({ orderCountry })[2]).toBe(shown));
+  ])('country %j is shown as %s', (orderCountry, shown) =>
+    expect(cells({ orderCountry })[2]).toBe(shown),
+  );
 });
 
 function localDay(instant: string) {
@@ -71,7 +74,9 @@ test.each([
   [{ rows: 0, total: null, bytes: 0 }, '0 orders, 0 kB'],
   [{ rows: 12_400, total: 100_000, bytes: 1_234_567 }, '12,400 of 1,00,000 orders, 1.2 MB'],
   [{ rows: 5, total: 3, bytes: 900 }, '3 of 3 orders, 1 kB'],
-])('an export at %j is described as “%s”', (progress, words) => expect(exportProgressText(progress)).toBe(words));
+])('an export at %j is described as “%s”', (progress, words) =>
+  expect(exportProgressText(progress)).toBe(words),
+);
 
 const SUMS: StatementSums = {
   tickets: 2,
@@ -85,7 +90,9 @@ const SUMS: StatementSums = {
   platformShare: 4345,
   producerShare: 17_382,
 };
-const NONE = Object.fromEntries(Object.keys(SUMS).map((name) => [name, 0])) as unknown as StatementSums;
+const NONE = Object.fromEntries(
+  Object.keys(SUMS).map((name) => [name, 0]),
+) as unknown as StatementSums;
 const STATEMENT: Statement = {
   movieId: 1,
   movieName: 'கடைசி மழை',
@@ -136,8 +143,17 @@ describe('the steps from the price to the share', () => {
   });
 
   test('draw no bars for a month with more refunds than sales', () => {
-    const total = { ...SUMS, price: -100, taxable: -100, discount: 0, producerShare: -100, gatewayFee: 0 };
-    expect(shareSteps({ ...STATEMENT, total }).every(({ from, to }) => from === 0 && to === 0)).toBe(true);
+    const total = {
+      ...SUMS,
+      price: -100,
+      taxable: -100,
+      discount: 0,
+      producerShare: -100,
+      gatewayFee: 0,
+    };
+    expect(
+      shareSteps({ ...STATEMENT, total }).every(({ from, to }) => from === 0 && to === 0),
+    ).toBe(true);
   });
 });
 

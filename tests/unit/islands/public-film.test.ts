@@ -27,7 +27,9 @@ const pageOf = (fields: Partial<Movie>, streamsFrom: Date | null = null) =>
   renderToStaticMarkup(createElement(PublicFilm, { movie: { ...film, ...fields }, streamsFrom }));
 /** Link targets of the buttons with this text: one in the page, one in the bottom bar. */
 const buttons = (html: string, words: string) =>
-  [...html.matchAll(new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${words}<`, 'g'))].map(([, href]) => href);
+  [...html.matchAll(new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${words}<`, 'g'))].map(
+    ([, href]) => href,
+  );
 
 describe('a film of the type Trailer', () => {
   test.each([
@@ -35,7 +37,10 @@ describe('a film of the type Trailer', () => {
     ['plays its teaser if there is no trailer', { trailorUrl: null }, 'the-teaser.mp4'],
   ])('%s', (_, fields, file) => {
     const ends = expect.stringMatching(new RegExp(`/${file}$`));
-    expect(buttons(pageOf({ movieType: 'Trailer', ...fields }), text.watchNow)).toEqual([ends, ends]);
+    expect(buttons(pageOf({ movieType: 'Trailer', ...fields }), text.watchNow)).toEqual([
+      ends,
+      ends,
+    ]);
   });
 
   test('sells and mentions no ticket', () => {
@@ -71,7 +76,11 @@ test('people without a photograph are shown by their initials', () => {
     actor: { actorName, actorImage: null },
   }));
   const html = pageOf({ movieActors: people as Movie['movieActors'] });
-  expect([...html.matchAll(/<text[^>]*>([^<]*)</g)].map(([, letters]) => letters)).toEqual(['YK', 'கா', 'AR']);
+  expect([...html.matchAll(/<text[^>]*>([^<]*)</g)].map(([, letters]) => letters)).toEqual([
+    'YK',
+    'கா',
+    'AR',
+  ]);
 });
 
 test('a film without a streaming date says so and is not sold', () => {
@@ -87,7 +96,9 @@ test('a film without a poster gets a poster drawn from its name and language', (
   const [poster] = /<span class="drawn-poster"[^]*?<\/div>/.exec(html)!;
   expect(poster).toContain('aria-hidden="true"');
   for (const words of ['>Tamil<', '>கடல்<', 'lang="ta"']) expect(poster).toContain(words);
-  expect(pageOf({ moviePoster: 'abcdefabcdef/poster-400.webp' })).not.toContain('class="drawn-poster"');
+  expect(pageOf({ moviePoster: 'abcdefabcdef/poster-400.webp' })).not.toContain(
+    'class="drawn-poster"',
+  );
 });
 
 test('a film that does not stream yet shows its start, the day when booking opens, and a calendar entry', () => {

@@ -17,7 +17,9 @@ const review: Review = {
   user: { firstName: 'மீனா', userImageName: null },
 };
 const listOf = (...given: Partial<Review>[]) =>
-  renderToStaticMarkup(createElement(ReviewList, { reviews: given.map((each) => ({ ...review, ...each })) }));
+  renderToStaticMarkup(
+    createElement(ReviewList, { reviews: given.map((each) => ({ ...review, ...each })) }),
+  );
 
 test('a review shows stars, the text as typed, first name, and the day in India', () => {
   const html = listOf({});
@@ -30,7 +32,9 @@ test('a review shows stars, the text as typed, first name, and the day in India'
 });
 
 test('the language of a review is set if its script identifies the language', () => {
-  expect(listOf({ reviewComments: 'நல்ல படம்' })).toContain('<p class="lead-text" dir="auto" lang="ta">');
+  expect(listOf({ reviewComments: 'நல்ல படம்' })).toContain(
+    '<p class="lead-text" dir="auto" lang="ta">',
+  );
 });
 
 test('only spoilers are folded, and they need no script', () => {
@@ -41,6 +45,9 @@ test('only spoilers are folded, and they need no script', () => {
 });
 
 test('the author of a review sees spoilers unfolded', () => {
-  const mine = createElement(ReviewText, { review: { ...review, hasSpoilers: true }, isUnfolded: true });
+  const mine = createElement(ReviewText, {
+    review: { ...review, hasSpoilers: true },
+    isUnfolded: true,
+  });
   expect(renderToStaticMarkup(mine)).not.toContain('<details');
 });

@@ -9,15 +9,27 @@ const start = new Date('2026-11-21T13:30:00Z'); // 7.00 PM in Kolkata
 
 /** Parts of the timeline for a film of two hours, with their start and end. */
 function timelineParts(hours: number, zone = 'Asia/Kolkata') {
-  const window = { bookingStartTime: start, bookingEndTime: new Date(start.getTime() + hours * HOUR) };
-  const html = renderToStaticMarkup(createElement(WindowTimeline, { window, runningTime: 120, zone }));
+  const window = {
+    bookingStartTime: start,
+    bookingEndTime: new Date(start.getTime() + hours * HOUR),
+  };
+  const html = renderToStaticMarkup(
+    createElement(WindowTimeline, { window, runningTime: 120, zone }),
+  );
   const span = Number(/--span:([\d.]+)/.exec(html)?.[1]);
   const parts = [...html.matchAll(/<i class="(\w+)" style="--a:([\d.]+);--w:([\d.]+)"/g)];
-  const ticks = [...html.matchAll(/<span style="--a:([\d.]+)">([^<]+)</g)].map(([, at, label]) => [Number(at), label]);
+  const ticks = [...html.matchAll(/<span style="--a:([\d.]+)">([^<]+)</g)].map(([, at, label]) => [
+    Number(at),
+    label,
+  ]);
   return {
     span,
     ticks,
-    parts: parts.map(([, name, at, wide]) => ({ name, at: Number(at), end: Number(at) + Number(wide) })),
+    parts: parts.map(([, name, at, wide]) => ({
+      name,
+      at: Number(at),
+      end: Number(at) + Number(wide),
+    })),
   };
 }
 
@@ -27,7 +39,11 @@ test.each([24, 26, 48])(
     const { span, ticks, parts } = timelineParts(hours);
     expect(span).toBe(hours);
     expect(ticks.at(-1)![0]).toBe(span);
-    expect(parts.find(({ name }) => name === 'late')).toEqual({ name: 'late', at: hours - 2, end: span });
+    expect(parts.find(({ name }) => name === 'late')).toEqual({
+      name: 'late',
+      at: hours - 2,
+      end: span,
+    });
     expect(parts.every(({ end }) => end <= span)).toBe(true);
   },
 );

@@ -4,7 +4,8 @@ import { contentBlocks, linkedHtml } from '#layouts/content-blocks.ts';
 const shapeOf = (text: string) => contentBlocks(text).map(({ kind, text: words }) => [kind, words]);
 
 test('a line in capitals is a heading, a short first line below it a question', () => {
-  const text = 'One ticket.\n\n2. THE TICKET\nIt admits one.\nIt opens at your hour.\n\nQUESTIONS\n\nIs it free?\nNo.';
+  const text =
+    'One ticket.\n\n2. THE TICKET\nIt admits one.\nIt opens at your hour.\n\nQUESTIONS\n\nIs it free?\nNo.';
   expect(shapeOf(text)).toEqual([
     ['paragraph', 'One ticket.'],
     ['heading', '2. THE TICKET'],
@@ -28,7 +29,9 @@ test('without capitals, a short first line of a paragraph is a heading with an a
 });
 
 test('a line without the end of a sentence stays in its paragraph', () => {
-  expect(shapeOf('WRITE TO US\n14 Cathedral Road\nChennai 600 086\nWe answer letters.\nAnd mails.')).toEqual([
+  expect(
+    shapeOf('WRITE TO US\n14 Cathedral Road\nChennai 600 086\nWe answer letters.\nAnd mails.'),
+  ).toEqual([
     ['heading', 'WRITE TO US'],
     ['paragraph', '14 Cathedral Road\nChennai 600 086\nWe answer letters.'],
     ['paragraph', 'And mails.'],
@@ -37,7 +40,9 @@ test('a line without the end of a sentence stays in its paragraph', () => {
 
 test('lines that begin with a hyphen are a list', () => {
   expect(
-    shapeOf('4. REFUNDS\nWe refund when\n- the film is withdrawn.\n- the bank erred.\nRefunds take a week.'),
+    shapeOf(
+      '4. REFUNDS\nWe refund when\n- the film is withdrawn.\n- the bank erred.\nRefunds take a week.',
+    ),
   ).toEqual([
     ['heading', '4. REFUNDS'],
     ['paragraph', 'We refund when'],

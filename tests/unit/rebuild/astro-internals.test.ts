@@ -30,6 +30,8 @@ describe('a failure', () => {
     expect(explained).toBe(
       `${reason}\nThe page renderer was checked with Astro ${CHECKED_ASTRO}, and 8.0.0 is installed. Build the site without the page renderer: npm run cinema -- rebuild --plain`,
     );
-    expect(withPlainRebuildHint(explained, { installed: '8.0.0', isRendererError: true })).toBe(explained);
+    expect(withPlainRebuildHint(explained, { installed: '8.0.0', isRendererError: true })).toBe(
+      explained,
+    );
   });
 });

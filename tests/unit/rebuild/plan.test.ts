@@ -36,12 +36,19 @@ async function reasonAfter({
 } & Partial<Parameters<typeof planRelease>[1]>) {
   const catalogue: CatalogueClient = {
     siteContentDigest: async () => siteContent,
-    changes: async () => ({ changed: [], removed: [], full: false, cursor: '7', isLast: true, ...changes }) as Changes,
+    changes: async () =>
+      ({ changed: [], removed: [], full: false, cursor: '7', isLast: true, ...changes }) as Changes,
     filmsWithStreamingDateBetween: async () => newlyStreamingFilms,
   };
   const now = new Date(BUILT_AT.getTime() + hours * HOUR);
   return (
-    await planRelease(catalogue, { current: CURRENT, rolledBack: null, sourcesDigest: 'sources', now, ...options })
+    await planRelease(catalogue, {
+      current: CURRENT,
+      rolledBack: null,
+      sourcesDigest: 'sources',
+      now,
+      ...options,
+    })
   ).reason;
 }
 
@@ -53,7 +60,11 @@ test.each([
   ['a film changed', 'the catalogue changed', { changes: { changed: [A_FILM] } }],
   ['a film was withdrawn', 'the catalogue changed', { changes: { removed: ['Ab3'] } }],
   ['a streaming date passed', 'films opened', { newlyStreamingFilms: [A_FILM] }],
-  ['a collection changed', 'collections, genres or content pages changed', { siteContent: 'others' }],
+  [
+    'a collection changed',
+    'collections, genres or content pages changed',
+    { siteContent: 'others' },
+  ],
   ['a day has not passed', null, { hours: 23.9 }],
   ['a day has passed', 'the site is a day old', { hours: 24 }],
   ['a full build is requested', 'a full build was requested', { isFullRequested: true }],

@@ -24,7 +24,9 @@ const idOf = (number: number) => `2026112210000000${number}`;
 /** A release with these shard versions. Each version is the number of the release that wrote it. */
 function aRelease(number: number, versions: Record<string, number>): void {
   const id = idOf(number);
-  const shards = Object.fromEntries(Object.entries(versions).map(([name, version]) => [name, idOf(version)]));
+  const shards = Object.fromEntries(
+    Object.entries(versions).map(([name, version]) => [name, idOf(version)]),
+  );
   for (const [name, version] of Object.entries(shards))
     mkdirSync(shardDir(dataDir, name, version), { recursive: true });
   const release: Release = {
@@ -53,8 +55,14 @@ test('the active release and two older ones are retained, with the shards that t
   activateRelease(siteDir, dataDir, idOf(4));
   await removeOldReleases(siteDir, dataDir);
   expect(releaseIds(dataDir)).toEqual([idOf(4), idOf(3), idOf(2)]);
-  const isThere = (name: string, number: number) => existsSync(shardDir(dataDir, name, idOf(number)));
-  expect([isThere('b3', 1), isThere('c4', 1), isThere('c4', 2), isThere('c4', 4)]).toEqual([true, false, true, true]);
+  const isThere = (name: string, number: number) =>
+    existsSync(shardDir(dataDir, name, idOf(number)));
+  expect([isThere('b3', 1), isThere('c4', 1), isThere('c4', 2), isThere('c4', 4)]).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ]);
 });
 
 describe('a rollback', () => {
@@ -73,7 +81,9 @@ describe('a rollback', () => {
     await rollback({ siteDir, dataDir });
     await rollback({ siteDir, dataDir });
     expect([activeReleaseId(siteDir), readRolledBack(dataDir)?.id]).toEqual([idOf(1), idOf(3)]);
-    await expect(rollback({ siteDir, dataDir })).rejects.toThrow('There is no older release to roll back to');
+    await expect(rollback({ siteDir, dataDir })).rejects.toThrow(
+      'There is no older release to roll back to',
+    );
   });
 });
 
@@ -93,10 +103,13 @@ describe('the lock of a rebuild', () => {
     (await acquireLock(dataDir))();
   });
 
-  test.skipIf(process.platform !== 'linux')('of a dead process whose pid was reused is ignored', async () => {
-    writeFileSync(file(), `${process.pid} 1`);
-    const releaseLock = await acquireLock(dataDir);
-    expect(readFileSync(file(), 'utf8')).not.toBe(`${process.pid} 1`);
-    releaseLock();
-  });
+  test.skipIf(process.platform !== 'linux')(
+    'of a dead process whose pid was reused is ignored',
+    async () => {
+      writeFileSync(file(), `${process.pid} 1`);
+      const releaseLock = await acquireLock(dataDir);
+      expect(readFileSync(file(), 'utf8')).not.toBe(`${process.pid} 1`);
+      releaseLock();
+    },
+  );
 });

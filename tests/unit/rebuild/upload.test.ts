@@ -51,21 +51,34 @@ function aBucket() {
       return 1;
     },
     remove: async (path: string) => void objects.delete(path),
-    list: async () => new Map([...objects].map(([path, text]) => [path, createHash('md5').update(text).digest('hex')])),
+    list: async () =>
+      new Map(
+        [...objects].map(([path, text]) => [path, createHash('md5').update(text).digest('hex')]),
+      ),
   };
   return bucket;
 }
 const pathsIn = ({ objects }: { objects: Map<string, string> }) => [...objects.keys()].toSorted();
 
 test('changed and removed files are listed by their URL paths', () => {
-  const before = aRelease(1, { 'index.html': 'one', 'movies/index.html': 'same', 'about/index.html': 'about' });
-  const after = aRelease(2, { 'index.html': 'two', 'movies/index.html': 'same', '_astro/a.js': 'named by content' });
+  const before = aRelease(1, {
+    'index.html': 'one',
+    'movies/index.html': 'same',
+    'about/index.html': 'about',
+  });
+  const after = aRelease(2, {
+    'index.html': 'two',
+    'movies/index.html': 'same',
+    '_astro/a.js': 'named by content',
+  });
   expect(changedPaths(dataDir, before, after)?.toSorted()).toEqual(['/', '/about', '/build.json']);
 });
 
 test('after a change of the sources, the changed paths cannot be listed', () => {
   const before = aRelease(1, { 'index.html': 'one' });
-  expect(changedPaths(dataDir, before, aRelease(2, { 'index.html': 'one' }, 'other sources'))).toBeNull();
+  expect(
+    changedPaths(dataDir, before, aRelease(2, { 'index.html': 'one' }, 'other sources')),
+  ).toBeNull();
   expect(changedPaths(dataDir, null, before)).toBeNull();
 });
 
@@ -86,6 +99,14 @@ test('after an interrupted upload, the next upload removes files that its releas
 test('a release that is in the bucket already is not uploaded again', async () => {
   const bucket = aBucket();
   const release = aRelease(1, { 'index.html': 'one' });
-  expect(await uploadRelease(bucket as UploadTarget, dataDir, release)).toEqual({ objects: 2, bytes: 2, removed: 0 });
-  expect(await uploadRelease(bucket as UploadTarget, dataDir, release)).toEqual({ objects: 0, bytes: 0, removed: 0 });
+  expect(await uploadRelease(bucket as UploadTarget, dataDir, release)).toEqual({
+    objects: 2,
+    bytes: 2,
+    removed: 0,
+  });
+  expect(await uploadRelease(bucket as UploadTarget, dataDir, release)).toEqual({
+    objects: 0,
+    bytes: 0,
+    removed: 0,
+  });
 });

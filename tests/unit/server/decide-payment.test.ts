@@ -26,12 +26,18 @@ test('a payment of the right amount is accepted', async () => {
 test.each([
   ['too little', { amount: 17_599 }, 'INR 175.99 came instead of INR 176.00'],
   ['too much', { amount: 17_601 }, 'INR 176.01 came instead of INR 176.00'],
-  ['the right number in another currency', { currency: 'USD' }, 'USD 176.00 came instead of INR 176.00'],
+  [
+    'the right number in another currency',
+    { currency: 'USD' },
+    'USD 176.00 came instead of INR 176.00',
+  ],
 ])('a payment of %s is held for the operator', async (_, payment, reason) => {
   const held = { action: 'hold', cause: 'other_sum', reason };
   expect(await decide({ payment })).toEqual(held);
   // A wrong amount is never refunded automatically, even if the bill is not payable.
-  expect(await decide({ payment, unpayableReason: 'a second payment of a paid ticket' })).toEqual(held);
+  expect(await decide({ payment, unpayableReason: 'a second payment of a paid ticket' })).toEqual(
+    held,
+  );
 });
 
 test.each([
@@ -48,5 +54,8 @@ test.each([
 test('the right amount for a bill that cannot be paid is refunded, even if the price has changed', async () => {
   const reason = 'a second payment of a paid ticket';
   expect(await decide({ unpayableReason: reason })).toEqual({ action: 'refund', reason });
-  expect(await decide({ unpayableReason: reason, total: 17_700 })).toEqual({ action: 'refund', reason });
+  expect(await decide({ unpayableReason: reason, total: 17_700 })).toEqual({
+    action: 'refund',
+    reason,
+  });
 });

@@ -27,11 +27,18 @@ const countOpen = (path: string) => {
   return readdirSync('/proc/self/fd').filter((name) => linkTarget(name) === path).length;
 };
 
-test.each([1, 256 * 1024, 256 * 1024 + 1, 2_000_000])('a file of %i bytes arrives whole', async (bytes) => {
-  const { path, content } = aFile(bytes);
-  expect(await fileSize(path)).toBe(bytes);
-  expect(Buffer.from(await new Response(await readFileBody(path, bytes)).arrayBuffer()).equals(content)).toBe(true);
-});
+test.each([1, 256 * 1024, 256 * 1024 + 1, 2_000_000])(
+  'a file of %i bytes arrives whole',
+  async (bytes) => {
+    const { path, content } = aFile(bytes);
+    expect(await fileSize(path)).toBe(bytes);
+    expect(
+      Buffer.from(await new Response(await readFileBody(path, bytes)).arrayBuffer()).equals(
+        content,
+      ),
+    ).toBe(true);
+  },
+);
 
 test.skipIf(process.platform !== 'linux')(
   'a file is closed after its last part, and when the viewer leaves',

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { versionOf } from '#server/office/version.ts';
 
-const change = (what: string, films: string[]) => ({ what, before: { films }, after: { films: [] } });
+const change = (what: string, films: string[]) => ({
+  what,
+  before: { films },
+  after: { films: [] },
+});
 
 test('a version depends on the order of a list, but not on the order of the changed objects', () => {
   const [one, two] = [change('channel 1', ['a', 'b']), change('channel 2', ['c'])];

@@ -18,16 +18,22 @@ function aPacer(busyShare = 0) {
   const startedAt = performance.now();
   const request = (orderId: number, seconds: number) => {
     const client = new AbortController();
-    const state: { startedAfter: number | null; isRefused: boolean; giveBack: ((bytes: number) => void) | null } = {
+    const state: {
+      startedAfter: number | null;
+      isRefused: boolean;
+      giveBack: ((bytes: number) => void) | null;
+    } = {
       startedAfter: null,
       isRefused: false,
       giveBack: null,
     };
-    void pacer.waitForTurn({ orderId, bytes: inSeconds(seconds), signal: client.signal }).then((giveBack) => {
-      state.giveBack = giveBack;
-      if (giveBack) state.startedAfter = Math.round(performance.now() - startedAt);
-      else state.isRefused = true;
-    });
+    void pacer
+      .waitForTurn({ orderId, bytes: inSeconds(seconds), signal: client.signal })
+      .then((giveBack) => {
+        state.giveBack = giveBack;
+        if (giveBack) state.startedAfter = Math.round(performance.now() - startedAt);
+        else state.isRefused = true;
+      });
     return { client, state };
   };
   return { pacer, request };
@@ -69,16 +75,22 @@ describe('an order that asks for much', () => {
 
   test('gets half of the rate while another order asks for as much', async () => {
     const { request } = aPacer();
-    const requests = [ATTACKER, VICTIM].map((order) => Array.from({ length: 50 }, () => request(order, 0.1)));
+    const requests = [ATTACKER, VICTIM].map((order) =>
+      Array.from({ length: 50 }, () => request(order, 0.1)),
+    );
     await wait(2000);
-    const counts = requests.map((each) => each.filter(({ state }) => state.startedAfter !== null).length);
+    const counts = requests.map(
+      (each) => each.filter(({ state }) => state.startedAfter !== null).length,
+    );
     expect(Math.abs(counts[0]! - counts[1]!)).toBeLessThanOrEqual(1);
   });
 });
 
 test('orders that are too many for the rate are refused', async () => {
   const { request } = aPacer();
-  const requests = Array.from({ length: MAX_DOWNLOAD_WAIT_SECONDS + 5 }, (_, order) => request(order, 1));
+  const requests = Array.from({ length: MAX_DOWNLOAD_WAIT_SECONDS + 5 }, (_, order) =>
+    request(order, 1),
+  );
   await wait(0);
   expect(requests.filter(({ state }) => state.isRefused)).toHaveLength(4);
 });

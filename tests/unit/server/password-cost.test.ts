@@ -16,7 +16,12 @@ const { hashPassword, verifyPassword } = await import('#server/auth/passwords.ts
 async function costOf(stored: string | null | undefined) {
   derived.length = 0;
   expect(await verifyPassword('a wrong one', stored)).toBe(false);
-  return derived.map(({ memory, passes, parallelism, tagLength }) => ({ memory, passes, parallelism, tagLength }));
+  return derived.map(({ memory, passes, parallelism, tagLength }) => ({
+    memory,
+    passes,
+    parallelism,
+    tagLength,
+  }));
 }
 
 test('a comparison without a stored password costs as much as one with it', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readTokenClaims } from '#stores/lib/token-claims.ts';
 
-const token = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+const token = (claims: unknown) =>
+  `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 
 test('reads the user id and the roles of a token', () => {
   expect(readTokenClaims(token({ sub: '7', roles: ['Producer'], exp: 1, aud: 'user' }))).toEqual({
@@ -16,6 +17,9 @@ test('treats missing or invalid roles as no roles', () => {
   expect(readTokenClaims(token({ sub: '7', exp: 1, roles: 'Producer' }))?.roles).toEqual([]);
 });
 
-test.each(['', 'a', 'a.b.c', 'a.%%.c', token(null), token({ roles: [] })])('returns null for %j', (broken) => {
-  expect(readTokenClaims(broken)).toBeNull();
-});
+test.each(['', 'a', 'a.b.c', 'a.%%.c', token(null), token({ roles: [] })])(
+  'returns null for %j',
+  (broken) => {
+    expect(readTokenClaims(broken)).toBeNull();
+  },
+);

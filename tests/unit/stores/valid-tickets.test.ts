@@ -24,5 +24,7 @@ test('tickets that can be watched now or later come first, the others keep their
     anOrder(4, HOUR, { refund: 'asked' }),
     anOrder(5, HOUR),
   ];
-  expect(validTicketsFirst(orders, NOW).map(({ movieOrderId }) => movieOrderId)).toEqual([3, 5, 1, 2, 4]);
+  expect(validTicketsFirst(orders, NOW).map(({ movieOrderId }) => movieOrderId)).toEqual([
+    3, 5, 1, 2, 4,
+  ]);
 });

@@ -14,7 +14,13 @@ export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
           <li key={`${actor.actorName} ${actorRole}`}>
             {actor.actorImage ? (
               <span className="portrait">
-                <img src={imageUrl(actor.actorImage, IMAGE_BASE)} alt="" width="52" height="52" loading="lazy" />
+                <img
+                  src={imageUrl(actor.actorImage, IMAGE_BASE)}
+                  alt=""
+                  width="52"
+                  height="52"
+                  loading="lazy"
+                />
               </span>
             ) : (
               <Initials name={actor.actorName} />
@@ -33,7 +39,12 @@ export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
 
 /** Chosen: spec §2 wants a default icon; initials tell people apart. A browser draws no translated text in an SVG. */
 const Initials = ({ name }: { name: string }) => (
-  <span className="portrait" aria-hidden="true" translate="no" style={colourStyle(nameColour(name))}>
+  <span
+    className="portrait"
+    aria-hidden="true"
+    translate="no"
+    style={colourStyle(nameColour(name))}
+  >
     <svg viewBox="0 0 52 52">
       <text x="26" y="33" textAnchor="middle">
         {initialsOf(name)}

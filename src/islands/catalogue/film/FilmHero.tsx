@@ -15,7 +15,10 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: Element
       <Picture address={bannerUrl(movie)} kind="banner" sizes={HERO_SIZES} eager />
     </div>
     <div className="px-gut film-hero-content">
-      <div className="poster" style={{ ...colourStyle(movie.posterGel), ...transitionStyle(movie.movieKey) }}>
+      <div
+        className="poster"
+        style={{ ...colourStyle(movie.posterGel), ...transitionStyle(movie.movieKey) }}
+      >
         <FilmPoster
           film={movie}
           address={posterUrl(movie)}
@@ -52,6 +55,12 @@ const FilmFacts = ({ movie }: { movie: Movie }) => (
     <span>
       <LocalDate wire={movie.releaseDate} as="release" />
     </span>
-    <span>{movie.ageRating === null ? '-' : <span className="age-rating">{text.age(movie.ageRating)}</span>}</span>
+    <span>
+      {movie.ageRating === null ? (
+        '-'
+      ) : (
+        <span className="age-rating">{text.age(movie.ageRating)}</span>
+      )}
+    </span>
   </p>
 );

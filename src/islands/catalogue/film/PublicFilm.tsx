@@ -6,7 +6,11 @@ import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { signUpHref } from '#stores/lib/return-path.ts';
 import { href } from '#routes.ts';
-import { BookingOpeningDay, NoStreamingDate, StreamingStart } from '../../booking/StreamingStart.tsx';
+import {
+  BookingOpeningDay,
+  NoStreamingDate,
+  StreamingStart,
+} from '../../booking/StreamingStart.tsx';
 import { BookNow } from './BookNow.tsx';
 import { CastAndCrew } from './CastAndCrew.tsx';
 import { FilmHero } from './FilmHero.tsx';
@@ -34,7 +38,9 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
       <FilmHero movie={movie}>
         <div className="film-actions" data-film-id={movie.movieId}>
           <MainAction movie={movie} />
-          {streamsFrom && <StreamingStart movieId={movie.movieId} start={streamsFrom} zone={CINEMA_ZONE} />}
+          {streamsFrom && (
+            <StreamingStart movieId={movie.movieId} start={streamsFrom} zone={CINEMA_ZONE} />
+          )}
           {hasTickets && (
             <>
               <p className="how-it-works small text-soft">{text.howItWorks}</p>
@@ -64,7 +70,11 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
               {text.writeReview}
             </a>
           </header>
-          {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="text-soft">{text.noReview}</p>}
+          {reviews.length > 0 ? (
+            <ReviewList reviews={reviews} />
+          ) : (
+            <p className="text-soft">{text.noReview}</p>
+          )}
         </section>
       )}
       {(hasTickets || movie.movieType === 'Trailer') && (
@@ -87,12 +97,19 @@ function MainAction({ movie }: { movie: Movie }) {
   const trailer = movie.movieType === 'Trailer' ? trailerUrl(movie) : null;
   if (movie.movieType !== 'Trailer')
     return movie.streamingStartDate ? (
-      <BookNow href={signUpHref(href('ticketBooking', { movie_id: movie.movieId }))} ticketRate={movie.ticketRate} />
+      <BookNow
+        href={signUpHref(href('ticketBooking', { movie_id: movie.movieId }))}
+        ticketRate={movie.ticketRate}
+      />
     ) : (
       <NoStreamingDate />
     );
   return trailer ? (
-    <a className="button" href={videoHref(trailer)} data-trailer={text.play(text.trailer, movie.movieName)}>
+    <a
+      className="button"
+      href={videoHref(trailer)}
+      data-trailer={text.play(text.trailer, movie.movieName)}
+    >
       {text.watchNow}
     </a>
   ) : null;

@@ -22,7 +22,9 @@ export function RatingBlock({ movie, rateHref }: RatingBlockProps) {
         <span>{` / ${RATING_SCALE}`}</span>
       </p>
       <Stars value={Number(shown)} label={text.outOf(shown)} />
-      {movie.overallRank > 0 && <p className="small text-soft mt-2">{text.fromTicketHolders(movie.overallRank)}</p>}
+      {movie.overallRank > 0 && (
+        <p className="small text-soft mt-2">{text.fromTicketHolders(movie.overallRank)}</p>
+      )}
       {rateHref && (
         <a className="action-link" href={rateHref}>
           {text.rateThis}

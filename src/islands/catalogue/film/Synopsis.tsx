@@ -19,14 +19,20 @@ const Collapsible = ({ children }: { children: string }) => {
 };
 
 export function Synopsis({ movie }: { movie: Movie }) {
-  const texts = [movie.movieDescription, movie.movieDescriptionOwn ?? ''].filter((each) => each.trim() !== '');
+  const texts = [movie.movieDescription, movie.movieDescriptionOwn ?? ''].filter(
+    (each) => each.trim() !== '',
+  );
   if (texts.length === 0) return null;
   const isLong = texts.some((each) => splitSynopsis(each).remainder !== '');
   return (
     <section className={isLong ? 'synopsis long' : 'synopsis'}>
       <h2 className="heading-3">{text.synopsis}</h2>
       {texts.map((each) => (
-        <p key={each} className="lead-text" {...(each === movie.movieDescriptionOwn ? languageAttributes(movie) : {})}>
+        <p
+          key={each}
+          className="lead-text"
+          {...(each === movie.movieDescriptionOwn ? languageAttributes(movie) : {})}
+        >
           <Collapsible>{each}</Collapsible>
         </p>
       ))}

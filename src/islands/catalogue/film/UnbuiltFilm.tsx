@@ -21,14 +21,22 @@ export function UnbuiltFilm() {
     () => void (document.documentElement.dataset['booking'] = isBookingNotOpen ? 'ahead' : 'open'),
     [isBookingNotOpen],
   );
-  return movie ? <PublicFilm movie={movie} reviews={reviews} streamsFrom={streamsFrom} /> : <FilmSkeleton />;
+  return movie ? (
+    <PublicFilm movie={movie} reviews={reviews} streamsFrom={streamsFrom} />
+  ) : (
+    <FilmSkeleton />
+  );
 }
 
 /** Sets title and canonical link: the name in the URL may be wrong. */
 function updateHead(movie: Movie) {
   document.title = `${movie.movieName} · ${commonMessages.brand}`;
-  const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]') ?? document.createElement('link');
-  document.head.append(Object.assign(link, { rel: 'canonical', href: new URL(filmHref(movie), location.origin).href }));
+  const link =
+    document.querySelector<HTMLLinkElement>('link[rel=canonical]') ??
+    document.createElement('link');
+  document.head.append(
+    Object.assign(link, { rel: 'canonical', href: new URL(filmHref(movie), location.origin).href }),
+  );
 }
 
 const FilmSkeleton = () => (

@@ -41,7 +41,12 @@ function openTrailer(trailerLink: HTMLAnchorElement) {
 async function playTrailer(host: HTMLElement, url: string): Promise<() => void> {
   const playNatively = () =>
     host.replaceChildren(
-      Object.assign(document.createElement('video'), { src: url, controls: true, autoplay: true, playsInline: true }),
+      Object.assign(document.createElement('video'), {
+        src: url,
+        controls: true,
+        autoplay: true,
+        playsInline: true,
+      }),
     );
   const code = await loadPlayer().catch(() => null);
   if (code) return code.openTrailer(host, url, playNatively).destroy;
@@ -53,11 +58,15 @@ async function playTrailer(host: HTMLElement, url: string): Promise<() => void> 
 async function showApiAvailability() {
   const { isApiReachable } = await import('#stores/api-status.ts');
   const isReachable = await isApiReachable();
-  document.querySelectorAll<HTMLElement>('.api-down').forEach((each) => (each.hidden = isReachable));
+  document
+    .querySelectorAll<HTMLElement>('.api-down')
+    .forEach((each) => (each.hidden = isReachable));
 }
 const onIntent = (event: Event) =>
-  (event.target as Element).closest?.('.book-now a, .film-reviews .action-link') && void showApiAvailability();
+  (event.target as Element).closest?.('.book-now a, .film-reviews .action-link') &&
+  void showApiAvailability();
 for (const eventName of ['pointerover', 'focusin', 'touchstart'])
   document.addEventListener(eventName, onIntent, { passive: true });
-for (const eventName of ['online', 'offline']) addEventListener(eventName, () => void showApiAvailability());
+for (const eventName of ['online', 'offline'])
+  addEventListener(eventName, () => void showApiAvailability());
 if (!navigator.onLine) void showApiAvailability();

@@ -2,4 +2,5 @@
 export const transitionName = (movieKey: string) => `poster-${movieKey.replace(/[^\w-]/g, '')}`;
 
 /** layouts/guard.js applies `--name` to the poster of a film page. */
-export const transitionStyle = (movieKey: string) => ({ '--name': transitionName(movieKey) }) as React.CSSProperties;
+export const transitionStyle = (movieKey: string) =>
+  ({ '--name': transitionName(movieKey) }) as React.CSSProperties;

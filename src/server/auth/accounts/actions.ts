@@ -6,7 +6,8 @@ import { changeUser, findUser, type UserRow } from '../session/queries.ts';
 import { parseProfileChange } from './profile-change.ts';
 import { languageNames, renameUser } from './queries.ts';
 
-const throwUserNotFound = () => throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
+const throwUserNotFound = () =>
+  throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
 
 const toUser = (row: UserRow): User => ({
   ...row,
@@ -23,7 +24,13 @@ export async function readProfile({ db }: Deps, viewer: Viewer) {
  * Changes the sent fields. Another person's profile gives 404 (api.md).
  * Chosen: only the /userinfo form of spec §7 sends the last name, so the message depends on it.
  */
-export async function changeProfile({ db }: Deps, viewer: Viewer, userId: number, put: UserInfoPut, ip: string) {
+export async function changeProfile(
+  { db }: Deps,
+  viewer: Viewer,
+  userId: number,
+  put: UserInfoPut,
+  ip: string,
+) {
   if (userId !== viewer.userId) throwUserNotFound();
   const current = (await findUser(db, userId)) ?? throwUserNotFound();
   const { change, errors } = parseProfileChange(current, put, ip, await languageNames(db));

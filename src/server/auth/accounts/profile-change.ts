@@ -11,7 +11,12 @@ import type { UserRow } from '../session/queries.ts';
 
 type UserChange = Partial<UserRow>;
 
-export function parseProfileChange(current: UserRow, put: UserInfoPut, ip: string, languageNames: string[]) {
+export function parseProfileChange(
+  current: UserRow,
+  put: UserInfoPut,
+  ip: string,
+  languageNames: string[],
+) {
   const errors: { path: string; message: string }[] = [];
   const addError = (path: string, message: string): UserChange => {
     errors.push({ path, message });
@@ -35,11 +40,17 @@ export function parseProfileChange(current: UserRow, put: UserInfoPut, ip: strin
 
 type AddError = (path: string, message: string) => UserChange;
 
-const isPresent = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
+const isPresent = <Value>(value: Value | null | undefined): value is Value =>
+  value !== null && value !== undefined;
 
 /** Leaves out an unchanged first name: a new one rebuilds the pages with the person's reviews. */
-function namesOf(current: UserRow, { firstName, lastName }: UserInfoPut, addError: AddError): UserChange {
-  if (firstName === '') return addError('firstName', isPresent(lastName) ? text.firstNameRequired : text.nameRequired);
+function namesOf(
+  current: UserRow,
+  { firstName, lastName }: UserInfoPut,
+  addError: AddError,
+): UserChange {
+  if (firstName === '')
+    return addError('firstName', isPresent(lastName) ? text.firstNameRequired : text.nameRequired);
   if (lastName === '') return addError('lastName', text.lastNameRequired);
   return {
     ...(isPresent(firstName) && firstName !== current.firstName && { firstName }),
@@ -52,8 +63,10 @@ function mobileOf(current: UserRow, { mobile }: UserInfoPut, addError: AddError)
   if (!isPresent(mobile) || mobile === current.mobile) return {};
   const { data, error } = mobileIn(current.dialCode ?? DOMESTIC_DIAL_CODE).safeParse(mobile);
   const digits = mobile === '' ? null : data;
-  if (current.mobileVerifiedAt) return digits === current.mobile ? {} : addError('mobile', text.mobileFixed);
-  if (digits === undefined) return addError('mobile', error?.issues[0]?.message ?? sessionMessages.mobileInvalid);
+  if (current.mobileVerifiedAt)
+    return digits === current.mobile ? {} : addError('mobile', text.mobileFixed);
+  if (digits === undefined)
+    return addError('mobile', error?.issues[0]?.message ?? sessionMessages.mobileInvalid);
   return { mobile: digits };
 }
 
@@ -63,8 +76,13 @@ function zoneOf({ timezone }: UserInfoPut, addError: AddError): UserChange {
 }
 
 /** A place is a point and its name; null for either clears both. */
-function placeOf(current: UserRow, { latitude, longitude, placeName }: UserInfoPut, addError: AddError): UserChange {
-  if ([latitude, longitude, placeName].includes(null)) return { latitude: null, longitude: null, placeName: null };
+function placeOf(
+  current: UserRow,
+  { latitude, longitude, placeName }: UserInfoPut,
+  addError: AddError,
+): UserChange {
+  if ([latitude, longitude, placeName].includes(null))
+    return { latitude: null, longitude: null, placeName: null };
   if (latitude === undefined && longitude === undefined) return placeName ? { placeName } : {};
   if (!isPresent(latitude)) return addError('latitude', text.placeIncomplete);
   if (!isPresent(longitude)) return addError('longitude', text.placeIncomplete);
@@ -74,10 +92,17 @@ function placeOf(current: UserRow, { latitude, longitude, placeName }: UserInfoP
 }
 
 /** Accepts languages of the catalogue and the six of spec §9, and corrects their spelling; null clears all. */
-function languagesOf({ languages }: UserInfoPut, languageNames: string[], addError: AddError): UserChange {
+function languagesOf(
+  { languages }: UserInfoPut,
+  languageNames: string[],
+  addError: AddError,
+): UserChange {
   if (languages === undefined) return {};
   const spelling = new Map(languageList(languageNames).map((name) => [fold(name), name]));
-  const requested = (languages ?? []).map((name) => ({ name, correctName: spelling.get(fold(name)) }));
+  const requested = (languages ?? []).map((name) => ({
+    name,
+    correctName: spelling.get(fold(name)),
+  }));
   const unknown = requested.find(({ correctName }) => correctName === undefined);
   if (unknown) return addError('languages', text.languageUnknown(unknown.name));
   return { languages: [...new Set(requested.map(({ correctName }) => correctName!))] };

@@ -1,4 +1,10 @@
-import { deleteMe, exportMe, myProfile, putUserInfo, updateFirstLogin } from '#contract/accounts.ts';
+import {
+  deleteMe,
+  exportMe,
+  myProfile,
+  putUserInfo,
+  updateFirstLogin,
+} from '#contract/accounts.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { serveEndpoint } from '../../http.ts';
@@ -8,9 +14,13 @@ import { exportAccount } from './export/actions.ts';
 
 export const accountRoutes = (deps: Deps) => [
   serveEndpoint(myProfile, ({ viewer }) => readProfile(deps, viewer)),
-  serveEndpoint(putUserInfo, ({ viewer, params, body, ip }) => changeProfile(deps, viewer, params.userId, body, ip)),
+  serveEndpoint(putUserInfo, ({ viewer, params, body, ip }) =>
+    changeProfile(deps, viewer, params.userId, body, ip),
+  ),
   serveEndpoint(updateFirstLogin, ({ viewer }) => finishFirstLogin(deps, viewer)),
-  serveEndpoint(exportMe, async ({ viewer }) => toDownload(await exportAccount(deps, viewer), deps.now())),
+  serveEndpoint(exportMe, async ({ viewer }) =>
+    toDownload(await exportAccount(deps, viewer), deps.now()),
+  ),
   serveEndpoint(deleteMe, ({ viewer }) => eraseAccount(deps, viewer)),
 ];
 

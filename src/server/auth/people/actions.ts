@@ -8,7 +8,12 @@ import { AppError } from '../../errors.ts';
 import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
 import { type Change, changeOf } from '../../operator/change.ts';
 import { REFRESH_DAYS } from '../../tokens.ts';
-import { changeUser, listSessions, revokeSessionsExcept, type UserRow } from '../session/queries.ts';
+import {
+  changeUser,
+  listSessions,
+  revokeSessionsExcept,
+  type UserRow,
+} from '../session/queries.ts';
 import { identityOf } from '../session/identity.ts';
 import {
   channelsOf,
@@ -26,7 +31,9 @@ const conflict = (code: string, message: string) => new AppError('conflict', cod
 /** `identifier` is a user number, mobile number or e-mail address. Throws person_unknown, person_ambiguous. */
 export async function findPerson(db: Db, identifier: string): Promise<UserRow> {
   const found = await findMatches(db, identifier);
-  const verified = found.filter((each) => (identifier.includes('@') ? each.emailVerifiedAt : each.mobileVerifiedAt));
+  const verified = found.filter((each) =>
+    identifier.includes('@') ? each.emailVerifiedAt : each.mobileVerifiedAt,
+  );
   const [person, ...otherMatches] = verified.length ? verified : found;
   if (!person) throw new AppError('not_found', 'person_unknown', text.noPerson(identifier));
   if (otherMatches.length) {
@@ -58,14 +65,19 @@ const factsOf = (person: UserRow) => ({
   createdOn: person.createdOn,
 });
 
-export async function findPeople({ db, now }: Deps, { limit, ...filter }: PeopleFilter & KeysetQuery) {
+export async function findPeople(
+  { db, now }: Deps,
+  { limit, ...filter }: PeopleFilter & KeysetQuery,
+) {
   const { rows: people, next } = await readKeysetPage(
     limit,
     (count) => searchPeople(db, filter, count),
     ({ userId }) => userId,
   );
   const userIds = people.map(({ userId }) => userId);
-  const activity = new Map((await countActivity(db, userIds, seenSince(now()))).map((each) => [each.userId, each]));
+  const activity = new Map(
+    (await countActivity(db, userIds, seenSince(now()))).map((each) => [each.userId, each]),
+  );
   const rows = people.map((person) => ({
     ...factsOf(person),
     sessions: activity.get(person.userId)?.sessions ?? 0,
@@ -80,7 +92,11 @@ export async function showPerson({ db, now }: Deps, identifier: string) {
   const sessions = await listSessions(db, person.userId, seenSince(now()));
   return {
     ...factsOf(person),
-    sessions: sessions.map(({ createdOn, lastSeenOn, userAgent }) => ({ createdOn, lastSeenOn, userAgent })),
+    sessions: sessions.map(({ createdOn, lastSeenOn, userAgent }) => ({
+      createdOn,
+      lastSeenOn,
+      userAgent,
+    })),
   };
 }
 

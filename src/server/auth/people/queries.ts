@@ -36,7 +36,11 @@ export interface PeopleFilter {
   after?: number | undefined;
 }
 
-export const searchPeople = (db: Db, { text, role, isBlocked, after }: PeopleFilter, count: number) =>
+export const searchPeople = (
+  db: Db,
+  { text, role, isBlocked, after }: PeopleFilter,
+  count: number,
+) =>
   db
     .select()
     .from(users)
@@ -58,7 +62,8 @@ export const searchPeople = (db: Db, { text, role, isBlocked, after }: PeopleFil
     .orderBy(desc(users.userId))
     .limit(count);
 
-const isOpenSession = (seenSince: Date) => and(isNull(sessions.revokedAt), gt(sessions.lastSeenOn, seenSince));
+const isOpenSession = (seenSince: Date) =>
+  and(isNull(sessions.revokedAt), gt(sessions.lastSeenOn, seenSince));
 
 export const countOpenSessions = (db: Db, userId: number, seenSince: Date): Promise<number> =>
   db.$count(sessions, and(eq(sessions.userId, userId), isOpenSession(seenSince)));
@@ -67,11 +72,17 @@ export const countActivity = (db: Db, userIds: number[], seenSince: Date) =>
   db
     .select({
       userId: users.userId,
-      sessions: db.$count(sessions, and(eq(sessions.userId, users.userId), isOpenSession(seenSince))),
+      sessions: db.$count(
+        sessions,
+        and(eq(sessions.userId, users.userId), isOpenSession(seenSince)),
+      ),
       orders: db.$count(orders, eq(orders.userId, users.userId)),
     })
     .from(users)
     .where(inArray(users.userId, userIds));
 
 export const channelsOf = (db: Db, userId: number) =>
-  db.select({ channelName: channels.channelName }).from(channels).where(eq(channels.ownerId, userId));
+  db
+    .select({ channelName: channels.channelName })
+    .from(channels)
+    .where(eq(channels.ownerId, userId));

@@ -30,7 +30,10 @@ function parseMobile(typed: string, dialCode: string): string {
 }
 
 /** Sends a code by SMS. The response does not reveal whether the number has an account. */
-export async function requestSmsCode(deps: Deps, request: BodyOf<typeof registerByPhone> & Requester) {
+export async function requestSmsCode(
+  deps: Deps,
+  request: BodyOf<typeof registerByPhone> & Requester,
+) {
   const { mobileno, countryCode, ...requester } = request;
   if (!deps.config.otp.smsDialCodes.includes(countryCode))
     throw new AppError('invalid', 'country_not_served', sessionRefusals.smsNotServed);
@@ -53,17 +56,25 @@ export async function requestEmailSignUpCode(deps: Deps, signUp: EmailCodeReques
 export async function requestEmailCode(deps: Deps, request: EmailCodeRequest) {
   const { emailId, mobileno, countryCode = '', ...requester } = request;
   const mobile = mobileno && parseMobile(mobileno, countryCode);
-  if (mobile && countryCode && !isPossibleNumber(countryCode, mobile)) throw invalidNumber(text.mobileInvalid);
-  await sendCode(deps, emailIdentity(emailId), { ...requester, number: { dialCode: countryCode, mobile } });
+  if (mobile && countryCode && !isPossibleNumber(countryCode, mobile))
+    throw invalidNumber(text.mobileInvalid);
+  await sendCode(deps, emailIdentity(emailId), {
+    ...requester,
+    number: { dialCode: countryCode, mobile },
+  });
   return { message: text.codeSent };
 }
 
-export async function validateOtp(deps: Deps, request: BodyOf<typeof validatePhoneOtp> & Requester) {
+export async function validateOtp(
+  deps: Deps,
+  request: BodyOf<typeof validatePhoneOtp> & Requester,
+) {
   const { username, otp, ...requester } = request;
   const identity = identityOf(username);
   const guess = await countGuessOf(deps, identity, requester);
   const number = await checkCode(deps, identity, otp);
-  if (!number) throw guess.limitError ?? new AppError('invalid', 'otp_invalid', sessionRefusals.otpInvalid);
+  if (!number)
+    throw guess.limitError ?? new AppError('invalid', 'otp_invalid', sessionRefusals.otpInvalid);
   await guess.reset();
   const user = await findOrAddUser(deps.db, identity, number, deps.now());
   return {
@@ -85,16 +96,26 @@ export async function signIn(deps: Deps, { username, password, device, deviceTok
     (await findUserByCode(deps, identity, password)) ??
     // Above the limit, no password is compared, so that guessing ends.
     (guess.limitError ? null : await findUserByPassword(deps, identity, password));
-  if (!user) throw guess.limitError ?? new AppError('unauthenticated', 'credentials_invalid', text.loginFailed);
+  if (!user)
+    throw (
+      guess.limitError ?? new AppError('unauthenticated', 'credentials_invalid', text.loginFailed)
+    );
   await guess.reset();
   const tokens = await startSession(deps, user, device);
   return { ...tokens, userId: user.userId, firstLogin: user.firstLogin };
 }
 
 const countGuessOf = async (deps: Deps, identity: Identity, { ip, deviceToken }: Requester) =>
-  countGuess(deps, identity, { ip, deviceId: await findKnownDeviceId(deps, deviceToken, identity) });
+  countGuess(deps, identity, {
+    ip,
+    deviceId: await findKnownDeviceId(deps, deviceToken, identity),
+  });
 
-async function findUserByCode(deps: Deps, identity: Identity, password: string): Promise<UserRow | null> {
+async function findUserByCode(
+  deps: Deps,
+  identity: Identity,
+  password: string,
+): Promise<UserRow | null> {
   const code = compactCode(password);
   if (!/^\d{6}$/.test(code)) return null;
   const number = await consumeCode(deps, identity, code);
@@ -102,7 +123,11 @@ async function findUserByCode(deps: Deps, identity: Identity, password: string):
 }
 
 /** Compares a password even without an account, so that neither response nor timing reveals accounts. */
-async function findUserByPassword(deps: Deps, identity: Identity, password: string): Promise<UserRow | null> {
+async function findUserByPassword(
+  deps: Deps,
+  identity: Identity,
+  password: string,
+): Promise<UserRow | null> {
   const user = await findByIdentity(deps.db, identity);
   const isCorrect = await verifyPassword(password, user?.passwordHash);
   return isCorrect && user ? user : null;

@@ -11,11 +11,19 @@ export const GUESSES_PER_DAY = CODES_PER_DAY * OTP_TRIES;
 export const GUESSES_PER_ADDRESS = 60;
 
 export const GUESS_LIMITS = {
-  destinationHour: perHour('guess_destination_hour', GUESSES_PER_HOUR, sessionRefusals.tooManyTries),
+  destinationHour: perHour(
+    'guess_destination_hour',
+    GUESSES_PER_HOUR,
+    sessionRefusals.tooManyTries,
+  ),
   destinationDay: perDay('guess_destination_day', GUESSES_PER_DAY, sessionRefusals.tooManyTries),
   deviceHour: perHour('guess_device_hour', GUESSES_PER_HOUR, sessionRefusals.tooManyTries),
   deviceDay: perDay('guess_device_day', GUESSES_PER_DAY, sessionRefusals.tooManyTries),
-  address: perHour('otp_guess_address', GUESSES_PER_ADDRESS, sessionRefusals.tooManyTriesFromNetwork),
+  address: perHour(
+    'otp_guess_address',
+    GUESSES_PER_ADDRESS,
+    sessionRefusals.tooManyTriesFromNetwork,
+  ),
 };
 /** User codes of televisions, per hour. A correct code is not counted. */
 export const USER_CODE_GUESSES = 10;
@@ -24,12 +32,24 @@ export const USER_CODE_GUESSES_PER_ADDRESS = 60;
 export const DEVICE_CODES_PER_ADDRESS = 120;
 const OTHER_BROWSERS_PER_ACCOUNT = 20;
 export const TELEVISION_LIMITS = {
-  guessesOfAccount: perHour('user_code_guess_account', USER_CODE_GUESSES, sessionRefusals.tooManyTries),
+  guessesOfAccount: perHour(
+    'user_code_guess_account',
+    USER_CODE_GUESSES,
+    sessionRefusals.tooManyTries,
+  ),
   guessesOfAddress: perHour(
     'user_code_guess_address',
     USER_CODE_GUESSES_PER_ADDRESS,
     sessionRefusals.tooManyTriesFromNetwork,
   ),
-  linksOfAccount: perHour('other_browser_account', OTHER_BROWSERS_PER_ACCOUNT, sessionRefusals.tooManyTries),
-  codesOfAddress: perHour('device_code_address', DEVICE_CODES_PER_ADDRESS, televisionRefusals.tooManyCodes),
+  linksOfAccount: perHour(
+    'other_browser_account',
+    OTHER_BROWSERS_PER_ACCOUNT,
+    sessionRefusals.tooManyTries,
+  ),
+  codesOfAddress: perHour(
+    'device_code_address',
+    DEVICE_CODES_PER_ADDRESS,
+    televisionRefusals.tooManyCodes,
+  ),
 };

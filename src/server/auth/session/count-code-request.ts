@@ -26,7 +26,11 @@ interface CodeRequest {
 export const channelOf = ({ kind }: Identity): Channel => (kind === 'mobile' ? 'sms' : 'email');
 
 /** Checks the limits of networks, destination, block of numbers, country and day, in this order. Throws `too_many`, and `unavailable` for the daily cap. */
-export async function countCodeRequest(deps: Deps, identity: Identity, request: CodeRequest): Promise<MessagePermit> {
+export async function countCodeRequest(
+  deps: Deps,
+  identity: Identity,
+  request: CodeRequest,
+): Promise<MessagePermit> {
   const { ip, hasAccount, isKnownDevice } = request;
   if (!isKnownDevice) await countNetworks(deps, identity, request);
   const byDestination = {
@@ -48,11 +52,19 @@ export async function countCodeRequest(deps: Deps, identity: Identity, request: 
 }
 
 /** Counts refused calls too: once strangers are refused, an accepted call reveals an account, so few may follow. */
-async function countNetworks(deps: Deps, identity: Identity, { ip, hasAccount }: CodeRequest): Promise<void> {
+async function countNetworks(
+  deps: Deps,
+  identity: Identity,
+  { ip, hasAccount }: CodeRequest,
+): Promise<void> {
   for (const { limit, key } of networkLimits(deps, CODE_LIMITS.address, ip)) {
     const usage = await deps.limits.count(limit, key);
     if (usage.count <= limit.points * (hasAccount ? 2 : 1)) continue;
-    await reportRefusal(deps, { kind: 'code', channel: channelOf(identity) }, { reason: 'network', limit, key });
+    await reportRefusal(
+      deps,
+      { kind: 'code', channel: channelOf(identity) },
+      { reason: 'network', limit, key },
+    );
     throw tooManyError(limit, usage);
   }
 }

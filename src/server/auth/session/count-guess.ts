@@ -18,9 +18,14 @@ export async function countGuess(
   { destination }: Identity,
   { ip, deviceId }: { ip: string; deviceId: string | null },
 ): Promise<Guess> {
-  if (deviceId) return countInLimits(deps, [GUESS_LIMITS.deviceHour, GUESS_LIMITS.deviceDay], deviceId);
+  if (deviceId)
+    return countInLimits(deps, [GUESS_LIMITS.deviceHour, GUESS_LIMITS.deviceDay], deviceId);
   await useNetworkLimits(deps, GUESS_LIMITS.address, ip);
-  const guess = await countInLimits(deps, [GUESS_LIMITS.destinationHour, GUESS_LIMITS.destinationDay], destination);
+  const guess = await countInLimits(
+    deps,
+    [GUESS_LIMITS.destinationHour, GUESS_LIMITS.destinationDay],
+    destination,
+  );
   return {
     ...guess,
     reset: async () => {

@@ -21,6 +21,8 @@ const TELEVISION_SYSTEMS: [RegExp, string][] = [
 
 /** `Television · LG webOS`; with the browser if the system is no known television. */
 export function televisionNameOf(userAgent: string | null): string {
-  const system = TELEVISION_SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? deviceNameOf(userAgent);
+  const system =
+    TELEVISION_SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ??
+    deviceNameOf(userAgent);
   return system ? televisionRefusals.televisionOf(system) : televisionRefusals.television;
 }

@@ -32,6 +32,9 @@ export function identityOf(username: string): Identity {
   const mobile = parseTypedMobile(username);
   const internationalNumber = mobile.startsWith('+') ? parsePhoneNumber(mobile) : undefined;
   if (internationalNumber)
-    return mobileIdentity(internationalNumber.countryCallingCode, internationalNumber.nationalNumber);
+    return mobileIdentity(
+      internationalNumber.countryCallingCode,
+      internationalNumber.nationalNumber,
+    );
   return mobileIdentity(DOMESTIC_DIAL_CODE, cleanMobile(mobile));
 }

@@ -10,10 +10,15 @@ import type { Identity } from './identity.ts';
 const COOKIE = 'known_device';
 const REMEMBERED_DAYS = 180;
 
-export const readDeviceToken = (context: AppContext): string | undefined => getCookie(context, COOKIE);
+export const readDeviceToken = (context: AppContext): string | undefined =>
+  getCookie(context, COOKIE);
 
 // Chosen: an OWASP "device cookie" for the last account of a browser. It grants no access, only separate attempt limits.
-export async function rememberDevice({ config, now }: Deps, context: AppContext, userId: number): Promise<void> {
+export async function rememberDevice(
+  { config, now }: Deps,
+  context: AppContext,
+  userId: number,
+): Promise<void> {
   const claims = { sub: String(userId) };
   const lifetime = { now: now(), minutes: (REMEMBERED_DAYS * DAY) / MINUTE };
   setCookie(context, COOKIE, signToken(config.secrets.tokenSecret, 'device', claims, lifetime), {
@@ -23,8 +28,14 @@ export async function rememberDevice({ config, now }: Deps, context: AppContext,
   });
 }
 
-export async function findKnownDeviceId({ db, config, now }: Deps, token: string | undefined, identity: Identity) {
-  const claims = token ? await readToken(config.secrets.acceptedTokenSecrets, 'device', token, now()) : null;
+export async function findKnownDeviceId(
+  { db, config, now }: Deps,
+  token: string | undefined,
+  identity: Identity,
+) {
+  const claims = token
+    ? await readToken(config.secrets.acceptedTokenSecrets, 'device', token, now())
+    : null;
   if (!claims) return null;
   const user = await findByIdentity(db, identity);
   return user && claims['sub'] === String(user.userId) ? String(claims['jti']) : null;

@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { MINUTE, OTP_DIGITS, OTP_RESEND_SECONDS, OTP_TRIES, OTP_VALID_MINUTES } from '#domain/limits.ts';
+import {
+  MINUTE,
+  OTP_DIGITS,
+  OTP_RESEND_SECONDS,
+  OTP_TRIES,
+  OTP_VALID_MINUTES,
+} from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,7 +14,15 @@ import { isEqualConstantTime } from '../../is-equal-constant-time.ts';
 import { hmacSha256Hex } from '../../tokens.ts';
 import { countCodeRequest } from './count-code-request.ts';
 import { findKnownDeviceId } from './known-device.ts';
-import { consumeOtp, deleteOtp, findByIdentity, findOtp, markVerified, replaceOtp, consumeTry } from './queries.ts';
+import {
+  consumeOtp,
+  deleteOtp,
+  findByIdentity,
+  findOtp,
+  markVerified,
+  replaceOtp,
+  consumeTry,
+} from './queries.ts';
 import { countSentCode, countVerifiedCode } from './verified-ratio.ts';
 import type { Identity, ProvidedNumber } from './identity.ts';
 
@@ -46,12 +60,15 @@ export async function sendCode(
   };
   const sentBefore = new Date(now.getTime() - OTP_RESEND_SECONDS * 1000);
   if (!(await replaceOtp(deps.db, row, sentBefore))) throw tooSoonError(OTP_RESEND_SECONDS);
-  await deliverCode(deps, identity, () => messenger.sendOtp(buildCodeMessage(deps, identity, code), permit));
+  await deliverCode(deps, identity, () =>
+    messenger.sendOtp(buildCodeMessage(deps, identity, code), permit),
+  );
   await countSentCode(deps, identity);
 }
 
 function messengerFor({ sms, email }: Deps, { kind }: Identity) {
-  const throwUnavailable = (code: string) => throwError(new AppError('unavailable', code, text.resendFailed));
+  const throwUnavailable = (code: string) =>
+    throwError(new AppError('unavailable', code, text.resendFailed));
   return kind === 'mobile'
     ? (sms ?? throwUnavailable('sms_not_set_up'))
     : (email ?? throwUnavailable('email_not_set_up'));
@@ -59,7 +76,9 @@ function messengerFor({ sms, email }: Deps, { kind }: Identity) {
 
 async function checkResendInterval({ db }: Deps, destination: string, now: Date) {
   const last = await findOtp(db, destination);
-  const secondsLeft = last ? OTP_RESEND_SECONDS - (now.getTime() - last.sentAt.getTime()) / 1000 : 0;
+  const secondsLeft = last
+    ? OTP_RESEND_SECONDS - (now.getTime() - last.sentAt.getTime()) / 1000
+    : 0;
   if (secondsLeft > 0) throw tooSoonError(secondsLeft);
 }
 
@@ -88,12 +107,20 @@ async function deliverCode(deps: Deps, identity: Identity, deliver: () => Promis
   } catch (error) {
     deps.log.error({ err: error }, 'a one-time code could not be sent');
     await deleteOtp(deps.db, identity.destination); // allows the next request at once
-    throw new AppError('unavailable', `${identity.kind === 'mobile' ? 'sms' : 'email'}_failed`, text.resendFailed);
+    throw new AppError(
+      'unavailable',
+      `${identity.kind === 'mobile' ? 'sms' : 'email'}_failed`,
+      text.resendFailed,
+    );
   }
 }
 
 /** Returns the mobile number from the request for the code; null if the code is wrong. A wrong guess costs one of five tries. */
-export async function checkCode(deps: Deps, identity: Identity, code: string): Promise<ProvidedNumber | null> {
+export async function checkCode(
+  deps: Deps,
+  identity: Identity,
+  code: string,
+): Promise<ProvidedNumber | null> {
   const row = await findRightCode(deps, identity, code);
   return row && { dialCode: row.dialCode, mobile: row.mobile ?? '' };
 }
@@ -102,7 +129,8 @@ async function findRightCode(deps: Deps, identity: Identity, code: string) {
   const { destination } = identity;
   const row = await consumeTry(deps.db, destination, deps.now());
   if (!row) return null;
-  const isHashedWith = (pepper: string) => isEqualConstantTime(row.codeHash, hashOfCode(pepper, destination, code));
+  const isHashedWith = (pepper: string) =>
+    isEqualConstantTime(row.codeHash, hashOfCode(pepper, destination, code));
   if (!deps.config.secrets.acceptedOtpPeppers.some(isHashedWith)) return null;
   await markVerified(deps.db, destination);
   if (!row.verified) await countVerifiedCode(deps, identity);
@@ -110,7 +138,11 @@ async function findRightCode(deps: Deps, identity: Identity, code: string) {
 }
 
 /** Like `checkCode`, but the code then becomes invalid. Also null if a concurrent sign-in used the code first. */
-export async function consumeCode(deps: Deps, identity: Identity, code: string): Promise<ProvidedNumber | null> {
+export async function consumeCode(
+  deps: Deps,
+  identity: Identity,
+  code: string,
+): Promise<ProvidedNumber | null> {
   const row = await findRightCode(deps, identity, code);
   if (!row || !(await consumeOtp(deps.db, identity.destination, row.codeHash))) return null;
   return { dialCode: row.dialCode, mobile: row.mobile ?? '' };

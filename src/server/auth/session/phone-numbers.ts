@@ -1,7 +1,15 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
 
 /** Premium numbers and numbers without a person. Fixed lines are accepted, because the library's tables are often outdated. */
-const REFUSED_TYPES = new Set(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'VOIP', 'PAGER', 'VOICEMAIL']);
+const REFUSED_TYPES = new Set([
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'TOLL_FREE',
+  'UAN',
+  'VOIP',
+  'PAGER',
+  'VOICEMAIL',
+]);
 
 const parseNumber = (dialCode: string, mobile: string) => {
   const number = parsePhoneNumber(`+${dialCode}${mobile}`);

@@ -34,7 +34,8 @@ export const replaceOtp = async (db: Db, row: OtpRow, sentBefore: Date) =>
 export const findOtp = async (db: Db, destination: string) =>
   (await db.select().from(otps).where(eq(otps.destination, destination)))[0];
 
-export const deleteOtp = (db: Db, destination: string) => db.delete(otps).where(eq(otps.destination, destination));
+export const deleteOtp = (db: Db, destination: string) =>
+  db.delete(otps).where(eq(otps.destination, destination));
 
 /** Undefined if no try is left. One statement, so that concurrent guesses cannot exceed five tries. */
 export const consumeTry = async (db: Db, destination: string, now: Date) =>
@@ -71,13 +72,25 @@ export const invalidateOtp = (db: Db, destination: string) =>
 export async function findByIdentity(db: Db, identity: Identity): Promise<UserRow | undefined> {
   const isVerified =
     identity.kind === 'mobile'
-      ? and(eq(users.dialCode, identity.dialCode), eq(users.mobile, identity.mobile), isNotNull(users.mobileVerifiedAt))
-      : and(eq(sql`lower(${users.emailId})`, identity.destination), isNotNull(users.emailVerifiedAt));
+      ? and(
+          eq(users.dialCode, identity.dialCode),
+          eq(users.mobile, identity.mobile),
+          isNotNull(users.mobileVerifiedAt),
+        )
+      : and(
+          eq(sql`lower(${users.emailId})`, identity.destination),
+          isNotNull(users.emailVerifiedAt),
+        );
   return (await db.select().from(users).where(isVerified))[0];
 }
 
 /** Call only after a correct code. A number sent with an e-mail address stays unverified. */
-export async function findOrAddUser(db: Db, identity: Identity, number: ProvidedNumber, now: Date): Promise<UserRow> {
+export async function findOrAddUser(
+  db: Db,
+  identity: Identity,
+  number: ProvidedNumber,
+  now: Date,
+): Promise<UserRow> {
   const identityFields =
     identity.kind === 'mobile'
       ? { dialCode: identity.dialCode, mobile: identity.mobile, mobileVerifiedAt: now }
@@ -103,12 +116,21 @@ export const changeUser = async (db: Db, userId: number, change: Partial<UserRow
   (await db.update(users).set(change).where(eq(users.userId, userId)).returning())[0];
 
 /** False if the password has changed since the user was read. */
-export const changePassword = async (db: Db, { userId, passwordHash: old }: UserRow, passwordHash: string) =>
+export const changePassword = async (
+  db: Db,
+  { userId, passwordHash: old }: UserRow,
+  passwordHash: string,
+) =>
   (
     await db
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.userId, userId), old === null ? isNull(users.passwordHash) : eq(users.passwordHash, old)))
+      .where(
+        and(
+          eq(users.userId, userId),
+          old === null ? isNull(users.passwordHash) : eq(users.passwordHash, old),
+        ),
+      )
       .returning({ userId: users.userId })
   ).length > 0;
 
@@ -116,9 +138,16 @@ export type SessionRow = typeof sessions.$inferSelect;
 type RefreshRow = typeof refreshTokens.$inferInsert;
 
 /** False for a blocked person. Locks the person, so that blocking cannot overlap a sign-in. */
-export const addSession = (db: Db, session: typeof sessions.$inferInsert, token: RefreshRow): Promise<boolean> =>
+export const addSession = (
+  db: Db,
+  session: typeof sessions.$inferInsert,
+  token: RefreshRow,
+): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const person = tx.select({ blockedAt: users.blockedAt }).from(users).where(eq(users.userId, session.userId));
+    const person = tx
+      .select({ blockedAt: users.blockedAt })
+      .from(users)
+      .where(eq(users.userId, session.userId));
     if ((await person.for('share'))[0]?.blockedAt) return false;
     await tx.insert(sessions).values(session);
     await tx.insert(refreshTokens).values(token);
@@ -132,7 +161,8 @@ const selectRefreshToken = (db: Db, tokenHash: string) =>
     .innerJoin(sessions, eq(sessions.sessionId, refreshTokens.familyId))
     .where(eq(refreshTokens.tokenHash, tokenHash));
 
-export const findRefreshToken = async (db: Db, tokenHash: string) => (await selectRefreshToken(db, tokenHash))[0];
+export const findRefreshToken = async (db: Db, tokenHash: string) =>
+  (await selectRefreshToken(db, tokenHash))[0];
 
 export const findTokenAndLockSession = async (tx: Db, tokenHash: string) =>
   (await selectRefreshToken(tx, tokenHash).for('no key update', { of: sessions }))[0];
@@ -141,12 +171,17 @@ export const markRotated = (tx: Db, tokenHash: string, now: Date) =>
   tx.update(refreshTokens).set({ rotatedAt: now }).where(eq(refreshTokens.tokenHash, tokenHash));
 
 /** Does nothing if a second tab has already added the same token. */
-export const addNextToken = (db: Db, row: RefreshRow) => db.insert(refreshTokens).values(row).onConflictDoNothing();
+export const addNextToken = (db: Db, row: RefreshRow) =>
+  db.insert(refreshTokens).values(row).onConflictDoNothing();
 
 export const updateLastSeen = (db: Db, sessionId: string, { ip, now }: { ip: string; now: Date }) =>
-  db.update(sessions).set({ lastSeenOn: now, ipAddress: ip }).where(eq(sessions.sessionId, sessionId));
+  db
+    .update(sessions)
+    .set({ lastSeenOn: now, ipAddress: ip })
+    .where(eq(sessions.sessionId, sessionId));
 
-export const isActiveSessionOf = (userId: number) => and(eq(sessions.userId, userId), isNull(sessions.revokedAt));
+export const isActiveSessionOf = (userId: number) =>
+  and(eq(sessions.userId, userId), isNull(sessions.revokedAt));
 
 export const listSessions = (db: Db, userId: number, seenSince: Date): Promise<SessionRow[]> =>
   db
@@ -164,8 +199,18 @@ export const revokeSession = async (db: Db, userId: number, sessionId: string, n
       .returning({ sessionId: sessions.sessionId })
   ).length > 0;
 
-export const revokeSessionsExcept = (db: Db, userId: number, exceptSessionId: string | undefined, now: Date) =>
+export const revokeSessionsExcept = (
+  db: Db,
+  userId: number,
+  exceptSessionId: string | undefined,
+  now: Date,
+) =>
   db
     .update(sessions)
     .set({ revokedAt: now })
-    .where(and(isActiveSessionOf(userId), exceptSessionId ? ne(sessions.sessionId, exceptSessionId) : undefined));
+    .where(
+      and(
+        isActiveSessionOf(userId),
+        exceptSessionId ? ne(sessions.sessionId, exceptSessionId) : undefined,
+      ),
+    );

@@ -1,14 +1,22 @@
 import * as session from '#contract/session.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppContext, serveEndpoint } from '../../http.ts';
-import { requestEmailSignUpCode, requestEmailCode, requestSmsCode, signIn, validateOtp } from './actions.ts';
+import {
+  requestEmailSignUpCode,
+  requestEmailCode,
+  requestSmsCode,
+  signIn,
+  validateOtp,
+} from './actions.ts';
 import { readDeviceToken, rememberDevice } from './known-device.ts';
 import { setPassword } from './set-password.ts';
 import { endSession, listOwnSessions, rotateRefreshToken, signOut } from './sessions.ts';
 
 export const sessionRoutes = (deps: Deps) => [
   serveEndpoint(session.registerByPhone, (call) => requestSmsCode(deps, withRequester(call))),
-  serveEndpoint(session.registerByEmail, (call) => requestEmailSignUpCode(deps, withRequester(call))),
+  serveEndpoint(session.registerByEmail, (call) =>
+    requestEmailSignUpCode(deps, withRequester(call)),
+  ),
   serveEndpoint(session.forgotPasswordByPhone, (call) => requestSmsCode(deps, withRequester(call))),
   serveEndpoint(session.forgotPassword, (call) => requestEmailCode(deps, withRequester(call))),
   serveEndpoint(session.validatePhoneOtp, (call) => validateOtp(deps, withRequester(call))),
@@ -18,14 +26,24 @@ export const sessionRoutes = (deps: Deps) => [
     await rememberDevice(deps, context, reply.userId);
     return reply;
   }),
-  serveEndpoint(session.resetPassword, ({ viewer, body, ip }) => setPassword(deps, viewer, { ...body, ip })),
-  serveEndpoint(session.generateToken, ({ body, ip }) => rotateRefreshToken(deps, body.refreshToken, ip)),
+  serveEndpoint(session.resetPassword, ({ viewer, body, ip }) =>
+    setPassword(deps, viewer, { ...body, ip }),
+  ),
+  serveEndpoint(session.generateToken, ({ body, ip }) =>
+    rotateRefreshToken(deps, body.refreshToken, ip),
+  ),
   serveEndpoint(session.logout, ({ viewer, body }) => signOut(deps, viewer, body.refreshToken)),
   serveEndpoint(session.mySessions, ({ viewer }) => listOwnSessions(deps, viewer)),
-  serveEndpoint(session.endSession, ({ viewer, params }) => endSession(deps, viewer, params.sessionId)),
+  serveEndpoint(session.endSession, ({ viewer, params }) =>
+    endSession(deps, viewer, params.sessionId),
+  ),
 ];
 
-const withRequester = <Body extends object>(call: { body: Body; ip: string; context: AppContext }) => ({
+const withRequester = <Body extends object>(call: {
+  body: Body;
+  ip: string;
+  context: AppContext;
+}) => ({
   ...call.body,
   ip: call.ip,
   deviceToken: readDeviceToken(call.context),

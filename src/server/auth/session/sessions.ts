@@ -6,7 +6,13 @@ import { sessionMessages as text } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import { sha256Hex, makeOpaqueToken, nextRefreshToken, REFRESH_DAYS, signUserToken } from '../../tokens.ts';
+import {
+  sha256Hex,
+  makeOpaqueToken,
+  nextRefreshToken,
+  REFRESH_DAYS,
+  signUserToken,
+} from '../../tokens.ts';
 import { deviceNameOf } from './device-name.ts';
 import {
   addNextToken,
@@ -32,7 +38,11 @@ export interface Device {
   name?: string | null;
 }
 
-export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, userAgent, name }: Device) {
+export async function startSession(
+  deps: Deps,
+  { userId, roles }: Viewer,
+  { ip, userAgent, name }: Device,
+) {
   const now = deps.now();
   const sessionId = randomUUID();
   const { token, tokenHash } = makeOpaqueToken();
@@ -48,7 +58,10 @@ export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, 
   return issueTokens(deps, { userId, roles, sessionId }, token);
 }
 
-const lifetimeFrom = (now: Date) => ({ createdAt: now, expiresAt: new Date(now.getTime() + REFRESH_DAYS * DAY) });
+const lifetimeFrom = (now: Date) => ({
+  createdAt: now,
+  expiresAt: new Date(now.getTime() + REFRESH_DAYS * DAY),
+});
 
 const issueTokens = async ({ config, now }: Deps, viewer: Viewer, refreshtoken: string) => ({
   token: signUserToken(config.secrets.tokenSecret, viewer, now()),
@@ -71,7 +84,12 @@ export async function rotateRefreshToken(deps: Deps, refreshToken: string, ip: s
     const user = (await findUser(tx, userId)) ?? throwError(tokenInvalid);
     if (!rotatedAt) await markRotated(tx, tokenHash, now);
     const next = await newestTokenAfter({ ...deps, db: tx }, refreshToken);
-    await addNextToken(tx, { tokenHash: sha256Hex(next), familyId: sessionId, userId, ...lifetimeFrom(now) });
+    await addNextToken(tx, {
+      tokenHash: sha256Hex(next),
+      familyId: sessionId,
+      userId,
+      ...lifetimeFrom(now),
+    });
     await updateLastSeen(tx, sessionId, { ip, now });
     return { viewer: { userId, roles: user.roles, sessionId }, next };
   });
@@ -91,7 +109,10 @@ async function newestTokenAfter(deps: Deps, refreshToken: string): Promise<strin
 }
 
 /** During a change of TOKEN_SECRET, the next token may come from the previous secret. A family never branches. */
-async function tokenAfter({ db, config }: Deps, refreshToken: string): Promise<{ token: string; isRotated: boolean }> {
+async function tokenAfter(
+  { db, config }: Deps,
+  refreshToken: string,
+): Promise<{ token: string; isRotated: boolean }> {
   for (const secret of config.secrets.acceptedTokenSecrets) {
     const token = nextRefreshToken(secret, refreshToken);
     const found = await findRefreshToken(db, sha256Hex(token));
@@ -101,7 +122,11 @@ async function tokenAfter({ db, config }: Deps, refreshToken: string): Promise<{
 }
 
 /** Ends the session of the refresh token. Silently ignores another person's token. */
-export async function signOut({ db, now }: Deps, { userId }: Viewer, refreshToken: string): Promise<void> {
+export async function signOut(
+  { db, now }: Deps,
+  { userId }: Viewer,
+  refreshToken: string,
+): Promise<void> {
   const found = await findRefreshToken(db, sha256Hex(refreshToken));
   if (found) await revokeSession(db, userId, found.token.familyId, now());
 }
@@ -123,7 +148,11 @@ const toSession = ({ country }: Deps, viewer: Viewer, row: SessionRow): Session 
 });
 
 /** Throws `session_not_found`, also for another person's session (api.md). */
-export async function endSession({ db, now }: Deps, { userId }: Viewer, sessionId: string): Promise<void> {
+export async function endSession(
+  { db, now }: Deps,
+  { userId }: Viewer,
+  sessionId: string,
+): Promise<void> {
   if (!(await revokeSession(db, userId, sessionId, now())))
     throw new AppError('not_found', 'session_not_found', sessionRefusals.sessionNotFound);
 }

@@ -14,7 +14,13 @@ import { refuseGuessablePassword } from '../guessable-password.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { refusalError } from './count-code-request.ts';
 import { consumeCode } from './otp.ts';
-import { changePassword, invalidateOtp, findUser, revokeSessionsExcept, type UserRow } from './queries.ts';
+import {
+  changePassword,
+  invalidateOtp,
+  findUser,
+  revokeSessionsExcept,
+  type UserRow,
+} from './queries.ts';
 import { type Identity, identityOf } from './identity.ts';
 
 /**
@@ -40,7 +46,8 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
     isEqualConstantTime(stamp ?? '', passwordStamp(secret, user.userId, user.passwordHash));
   if (stamp && !acceptedTokenSecrets.some(isStampOf)) throw tokenInvalid;
   const identity = identityOf(change.username);
-  if (!isOwnIdentity(user, identity)) throw new AppError('not_found', 'user_not_found', accountMessages.updateFailed);
+  if (!isOwnIdentity(user, identity))
+    throw new AppError('not_found', 'user_not_found', accountMessages.updateFailed);
   if (!stamp) await limits.use(PASSWORD_CHANGE_LIMIT, String(user.userId));
   await refuseGuessablePassword(change.password, user);
   if (!stamp) await verifyOwner(deps, user, identity, change);
@@ -53,7 +60,12 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
 }
 
 /** A user token may be stolen, so it is not enough to set a password. */
-async function verifyOwner(deps: Deps, user: UserRow, identity: Identity, { currentPassword, otp }: PasswordChange) {
+async function verifyOwner(
+  deps: Deps,
+  user: UserRow,
+  identity: Identity,
+  { currentPassword, otp }: PasswordChange,
+) {
   if (otp !== undefined) {
     if (await consumeCode(deps, identity, otp)) return;
     throw new AppError('invalid', 'otp_invalid', sessionRefusals.otpInvalid);
@@ -64,12 +76,18 @@ async function verifyOwner(deps: Deps, user: UserRow, identity: Identity, { curr
       : fieldError('otp', text.codeRequired, 'proof_required');
   }
   if (!(await verifyPassword(currentPassword, user.passwordHash)))
-    throw new AppError('unauthenticated', 'credentials_invalid', sessionRefusals.currentPasswordWrong);
+    throw new AppError(
+      'unauthenticated',
+      'credentials_invalid',
+      sessionRefusals.currentPasswordWrong,
+    );
 }
 
 const isOwnIdentity = (user: UserRow, identity: Identity): boolean =>
   identity.kind === 'mobile'
-    ? user.mobileVerifiedAt !== null && user.dialCode === identity.dialCode && user.mobile === identity.mobile
+    ? user.mobileVerifiedAt !== null &&
+      user.dialCode === identity.dialCode &&
+      user.mobile === identity.mobile
     : user.emailVerifiedAt !== null && user.emailId?.toLowerCase() === identity.destination;
 
 type Notice = Pick<BudgetedMessage, 'to' | 'dialCode'>;
@@ -78,7 +96,8 @@ type Notice = Pick<BudgetedMessage, 'to' | 'dialCode'>;
 function noticeOf({ email, sms }: Deps, user: UserRow): Notice | null {
   const { dialCode, mobile, emailId } = user;
   if (email && emailId && user.emailVerifiedAt) return { to: emailId, dialCode: null };
-  if (sms?.sendNotice && mobile && dialCode && user.mobileVerifiedAt) return { to: dialCode + mobile, dialCode };
+  if (sms?.sendNotice && mobile && dialCode && user.mobileVerifiedAt)
+    return { to: dialCode + mobile, dialCode };
   return null;
 }
 
@@ -89,7 +108,13 @@ function noticeOf({ email, sms }: Deps, user: UserRow): Notice | null {
 async function prepareNotice(deps: Deps, user: UserRow, ip: string): Promise<() => Promise<void>> {
   const notice = noticeOf(deps, user);
   if (!notice) return async () => undefined;
-  const message = { kind: 'password_changed', accountId: user.userId, isProven: true, ip, ...notice } as const;
+  const message = {
+    kind: 'password_changed',
+    accountId: user.userId,
+    isProven: true,
+    ip,
+    ...notice,
+  } as const;
   const budget = await budgetMessage(deps, message);
   if (budget.refusal) throw refusalError(budget.refusal);
   return async () => {
@@ -109,7 +134,8 @@ async function sendNotice(
   { to, dialCode }: Notice,
   permit: MessagePermit,
 ): Promise<void> {
-  if (dialCode !== null) return sms?.sendNotice?.({ to, text: sessionRefusals.passwordNotice }, permit);
+  if (dialCode !== null)
+    return sms?.sendNotice?.({ to, text: sessionRefusals.passwordNotice }, permit);
   const mail: Mail = {
     to,
     subject: sessionRefusals.passwordNoticeSubject,

@@ -26,7 +26,11 @@ const SOCIAL_LIMIT = perHour('social_address', 60, sessionRefusals.tooManyTries)
 
 export const listProviders = ({ config: { google, facebook } }: Deps) => ({
   google: google && { clientId: google.clientId, scriptUrl: google.scriptUrl },
-  facebook: facebook && { appId: facebook.appId, scriptUrl: facebook.scriptUrl, version: facebook.version },
+  facebook: facebook && {
+    appId: facebook.appId,
+    scriptUrl: facebook.scriptUrl,
+    version: facebook.version,
+  },
 });
 
 interface SocialCall extends BodyOf<typeof socialLogin> {
@@ -48,12 +52,18 @@ export async function socialSignIn(deps: Deps, call: SocialCall) {
   return { ...tokens, userId: user.userId, firstLogin: user.firstLogin };
 }
 
-async function verifyPerson(deps: Deps, provider: SocialProvider, call: SocialCall): Promise<SocialPerson> {
+async function verifyPerson(
+  deps: Deps,
+  provider: SocialProvider,
+  call: SocialCall,
+): Promise<SocialPerson> {
   const { password: providerToken, nonceSecret } = call;
   const now = deps.now();
   try {
     if (provider === 'facebook')
-      return await (deps.facebook ?? throwError(notConfiguredError())).verifyToken(providerToken, { now });
+      return await (deps.facebook ?? throwError(notConfiguredError())).verifyToken(providerToken, {
+        now,
+      });
     if (!nonceSecret) throw new ProviderError('google', 'refused', { code: 'no_nonce' });
     return await (deps.google ?? throwError(notConfiguredError())).verifyToken(providerToken, {
       nonce: nonceOf(nonceSecret),
@@ -71,7 +81,8 @@ async function verifyPerson(deps: Deps, provider: SocialProvider, call: SocialCa
   }
 }
 
-const notConfiguredError = () => new AppError('unavailable', 'provider_not_set_up', text.loginFailed);
+const notConfiguredError = () =>
+  new AppError('unavailable', 'provider_not_set_up', text.loginFailed);
 
 function refusedError({ log }: Deps, provider: SocialProvider, reason: string) {
   log.info({ provider, reason }, 'a social sign-in was refused');
@@ -102,13 +113,18 @@ const findOrCreateAccount = (
     // Otherwise the person gets a new account, whose address stays unverified until a code verifies it.
     const findSameMailbox = () =>
       person.isEmailAuthoritative ? findByIdentity(tx, emailIdentity(person.email!)) : undefined;
-    const user = (await findSameMailbox()) ?? (await addSocialUser(tx, profileOf(person, firstName, now)));
+    const user =
+      (await findSameMailbox()) ?? (await addSocialUser(tx, profileOf(person, firstName, now)));
     const account = user ?? (await findSameMailbox())!;
     await linkSubject(tx, socialIdentity, account.userId, now);
     return account;
   });
 
-const profileOf = ({ firstName, lastName, email, isEmailAuthoritative }: SocialPerson, hint: string, now: Date) => ({
+const profileOf = (
+  { firstName, lastName, email, isEmailAuthoritative }: SocialPerson,
+  hint: string,
+  now: Date,
+) => ({
   firstName: firstName ?? (hint || null),
   lastName,
   emailId: email,

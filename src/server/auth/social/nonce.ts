@@ -5,6 +5,8 @@ import { createHash, randomBytes } from 'node:crypto';
  * can use the ID token.
  */
 export const makeNonceSecret = (): string => randomBytes(32).toString('base64url');
-export const isNonceSecret = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? '');
+export const isNonceSecret = (text: string | undefined): text is string =>
+  /^[\w-]{43}$/.test(text ?? '');
 
-export const nonceOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const nonceOf = (secret: string): string =>
+  createHash('sha256').update(secret).digest('base64url');

@@ -14,7 +14,13 @@ export const lockSubject = (tx: Db, { provider, subject }: SocialIdentity) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${subject}))`);
 
 export const markTokenUsed = async (tx: Db, tokenHash: string, expiresAt: Date) =>
-  (await tx.insert(usedSocialTokens).values({ tokenHash, expiresAt }).onConflictDoNothing().returning()).length > 0;
+  (
+    await tx
+      .insert(usedSocialTokens)
+      .values({ tokenHash, expiresAt })
+      .onConflictDoNothing()
+      .returning()
+  ).length > 0;
 
 export const findSocialUser = async (tx: Db, { provider, subject }: SocialIdentity) =>
   (
@@ -29,5 +35,9 @@ export const findSocialUser = async (tx: Db, { provider, subject }: SocialIdenti
 export const addSocialUser = async (tx: Db, row: typeof users.$inferInsert) =>
   (await tx.insert(users).values(row).onConflictDoNothing().returning())[0];
 
-export const linkSubject = (tx: Db, { provider, subject }: SocialIdentity, userId: number, now: Date) =>
-  tx.insert(socialAccounts).values({ provider, subject, userId, createdOn: now });
+export const linkSubject = (
+  tx: Db,
+  { provider, subject }: SocialIdentity,
+  userId: number,
+  now: Date,
+) => tx.insert(socialAccounts).values({ provider, subject, userId, createdOn: now });

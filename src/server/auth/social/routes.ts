@@ -19,7 +19,10 @@ export const socialRoutes = (deps: Deps) => [
     // Chosen: all tabs of a browser share one nonce, because a new nonce would make that of an earlier tab invalid. A sign-in
     // deletes the cookie.
     const secret = nonceSecretOf(context) ?? makeNonceSecret();
-    setCookie(context, NONCE_COOKIE, secret, { ...nonceCookieOptions(deps), maxAge: NONCE_SECONDS });
+    setCookie(context, NONCE_COOKIE, secret, {
+      ...nonceCookieOptions(deps),
+      maxAge: NONCE_SECONDS,
+    });
     return { nonce: nonceOf(secret) };
   }),
   serveEndpoint(

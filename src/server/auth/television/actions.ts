@@ -45,7 +45,12 @@ export async function requestDeviceCode(deps: Deps, { ip, userAgent }: Device) {
   };
   let userCode: string;
   do userCode = makeUserCode();
-  while (!(await addAuthorization(deps.db, { ...row, userCodeHash: hashOf(deps.config.secrets.otpPepper, userCode) })));
+  while (
+    !(await addAuthorization(deps.db, {
+      ...row,
+      userCodeHash: hashOf(deps.config.secrets.otpPepper, userCode),
+    }))
+  );
   const verificationUri = `${deps.config.siteOrigins[0]}${href('televisionCode')}`;
   const code = {
     deviceCode,
@@ -84,7 +89,10 @@ export async function openInOtherBrowser(deps: Deps, { userId }: Viewer) {
 }
 
 const makeUserCode = () =>
-  Array.from({ length: USER_CODE_LENGTH }, () => USER_CODE_LETTERS[randomInt(USER_CODE_LETTERS.length)]).join('');
+  Array.from(
+    { length: USER_CODE_LENGTH },
+    () => USER_CODE_LETTERS[randomInt(USER_CODE_LETTERS.length)],
+  ).join('');
 
 /** Only keyed hashes are compared, so the duration of a search reveals nothing about a code. */
 const hashOf = (pepper: string, userCode: string) => hmacSha256Hex(pepper, `device|${userCode}`);
@@ -92,7 +100,9 @@ const hashesOf = ({ config }: Deps, userCode: string) =>
   config.secrets.acceptedOtpPeppers.map((pepper) => hashOf(pepper, userCode));
 
 export async function findPendingDevice(deps: Deps, viewer: Viewer, userCode: string, ip: string) {
-  const found = await limitGuesses(deps, viewer, ip, () => findPending(deps.db, hashesOf(deps, userCode), deps.now()));
+  const found = await limitGuesses(deps, viewer, ip, () =>
+    findPending(deps.db, hashesOf(deps, userCode), deps.now()),
+  );
   return {
     userCode: displayUserCode(userCode),
     deviceName: found.deviceName,
@@ -114,7 +124,12 @@ export async function confirmDevice(
   return { message: televisionRefusals.confirmed, deviceName: confirmed.deviceName };
 }
 
-export async function denyDevice(deps: Deps, viewer: Viewer, userCode: string, ip: string): Promise<void> {
+export async function denyDevice(
+  deps: Deps,
+  viewer: Viewer,
+  userCode: string,
+  ip: string,
+): Promise<void> {
   await limitGuesses(deps, viewer, ip, () =>
     decidePending(deps.db, hashesOf(deps, userCode), deps.now(), { deniedAt: deps.now() }),
   );
@@ -131,7 +146,8 @@ async function limitGuesses(
   await deps.limits.use(guessesOfAccount, String(userId));
   await useNetworkLimits(deps, guessesOfAddress, ip);
   const found =
-    (await search()) ?? throwError(new AppError('not_found', 'device_code_unknown', televisionRefusals.codeUnknown));
+    (await search()) ??
+    throwError(new AppError('not_found', 'device_code_unknown', televisionRefusals.codeUnknown));
   await deps.limits.undoUse(guessesOfAccount, String(userId));
   await undoNetworkLimits(deps, guessesOfAddress, ip);
   return { ...found, deviceName: found.deviceName ?? televisionRefusals.television };
@@ -140,7 +156,9 @@ async function limitGuesses(
 /** Returns the tokens once. Throws the errors of RFC 8628 §3.5, and `account_blocked`. */
 export async function exchangeDeviceCode(deps: Deps, deviceCode: string, device: Device) {
   // The refusal is returned, because a throw would undo the recorded poll.
-  const result = await deps.db.transaction((tx) => exchange({ ...deps, db: tx }, sha256Hex(deviceCode), device));
+  const result = await deps.db.transaction((tx) =>
+    exchange({ ...deps, db: tx }, sha256Hex(deviceCode), device),
+  );
   if (result instanceof AppError) throw result;
   return result;
 }
@@ -149,8 +167,10 @@ async function exchange(deps: Deps, deviceCodeHash: string, device: Device) {
   const now = deps.now();
   const row = await lockAuthorization(deps.db, deviceCodeHash);
   if (!row) return new AppError('not_granted', 'invalid_grant', televisionRefusals.usedCode);
-  if (row.expiresAt <= now) return new AppError('not_granted', 'expired_token', televisionRefusals.expiredCode);
-  if (row.deniedAt) return new AppError('not_granted', 'access_denied', televisionRefusals.accessDenied);
+  if (row.expiresAt <= now)
+    return new AppError('not_granted', 'expired_token', televisionRefusals.expiredCode);
+  if (row.deniedAt)
+    return new AppError('not_granted', 'access_denied', televisionRefusals.accessDenied);
   const user = row.userId === null ? undefined : await findUser(deps.db, row.userId);
   if (!user) return recordEarlyPoll(deps, row, now);
   await deleteAuthorization(deps.db, deviceCodeHash);
@@ -171,7 +191,8 @@ async function recordEarlyPoll(
   { deviceCodeHash, polledAt, intervalSeconds }: AuthorizationRow,
   now: Date,
 ) {
-  const isTooFast = polledAt !== null && now.getTime() - polledAt.getTime() < intervalSeconds * 1000;
+  const isTooFast =
+    polledAt !== null && now.getTime() - polledAt.getTime() < intervalSeconds * 1000;
   await recordPoll(db, deviceCodeHash, {
     polledAt: now,
     intervalSeconds: intervalSeconds + (isTooFast ? DEVICE_SLOW_DOWN_SECONDS : 0),

@@ -28,9 +28,17 @@ export const decidePending = async (
   userCodeHashes: string[],
   now: Date,
   decision: Partial<Pick<AuthorizationRow, 'userId' | 'deviceName' | 'deniedAt'>>,
-) => (await db.update(deviceAuthorizations).set(decision).where(isPending(userCodeHashes, now)).returning())[0];
+) =>
+  (
+    await db
+      .update(deviceAuthorizations)
+      .set(decision)
+      .where(isPending(userCodeHashes, now))
+      .returning()
+  )[0];
 
-const isOfDevice = (deviceCodeHash: string) => eq(deviceAuthorizations.deviceCodeHash, deviceCodeHash);
+const isOfDevice = (deviceCodeHash: string) =>
+  eq(deviceAuthorizations.deviceCodeHash, deviceCodeHash);
 
 export const lockAuthorization = async (tx: Db, deviceCodeHash: string) =>
   (await tx.select().from(deviceAuthorizations).where(isOfDevice(deviceCodeHash)).for('update'))[0];

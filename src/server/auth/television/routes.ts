@@ -20,8 +20,12 @@ export const televisionRoutes = (deps: Deps) => [
   serveEndpoint(television.findPendingDevice, ({ viewer, query, ip }) =>
     findPendingDevice(deps, viewer, query.userCode, ip),
   ),
-  serveEndpoint(television.confirmDevice, ({ viewer, body, ip }) => confirmDevice(deps, viewer, body, ip)),
-  serveEndpoint(television.denyDevice, ({ viewer, body, ip }) => denyDevice(deps, viewer, body.userCode, ip)),
+  serveEndpoint(television.confirmDevice, ({ viewer, body, ip }) =>
+    confirmDevice(deps, viewer, body, ip),
+  ),
+  serveEndpoint(television.denyDevice, ({ viewer, body, ip }) =>
+    denyDevice(deps, viewer, body.userCode, ip),
+  ),
   serveEndpoint(television.pollTelevision, ({ viewer }) => pollTelevision(deps, viewer)),
   serveEndpoint(television.openTelevisions, ({ viewer }) => listOpenTelevisions(deps, viewer)),
   serveEndpoint(television.watchOnTelevision, ({ viewer, params, body }) =>

@@ -2,7 +2,13 @@ import { TELEVISION_OPEN_SECONDS } from '#domain/limits.ts';
 import { televisionRefusals } from '#messages/television-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { clearRequest, listTelevisions, movieExists, recordTelevisionPoll, requestMovie } from './queries.ts';
+import {
+  clearRequest,
+  listTelevisions,
+  movieExists,
+  recordTelevisionPoll,
+  requestMovie,
+} from './queries.ts';
 
 const NO_FILM = { movieId: null };
 
@@ -24,7 +30,12 @@ export async function listOpenTelevisions({ db, now }: Deps, { userId, sessionId
 }
 
 /** Throws movie_not_found, and television_not_open also for the television of another viewer. */
-export async function watchOnTelevision({ db, now }: Deps, { userId }: Viewer, sessionId: string, movieId: number) {
+export async function watchOnTelevision(
+  { db, now }: Deps,
+  { userId }: Viewer,
+  sessionId: string,
+  movieId: number,
+) {
   if (!(await movieExists(db, movieId)))
     throw new AppError('not_found', 'movie_not_found', televisionRefusals.movieNotFound);
   const request = { requestedMovieId: movieId, requestedAt: now() };

@@ -73,5 +73,8 @@ export const socialAccounts = pgTable(
     userId: cascadingReference('user_id', () => users.userId),
     createdOn: createdOn(),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('social_accounts_user').on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.provider, t.subject] }),
+    index('social_accounts_user').on(t.userId),
+  ],
 );

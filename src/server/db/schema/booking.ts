@@ -151,7 +151,10 @@ export const orders = pgTable(
     uniqueIndex('orders_one_open')
       .on(t.userId, t.movieId)
       .where(sql`payment_status in ('NEW', 'PROCESSING')`),
-    check('orders_status', sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`),
+    check(
+      'orders_status',
+      sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`,
+    ),
   ],
 );
 

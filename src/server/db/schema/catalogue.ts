@@ -11,7 +11,14 @@ import {
   serial,
   text,
 } from 'drizzle-orm/pg-core';
-import { cascadingReference, changeNo, createdOn, instant, paise, requiredReference } from '../columns.ts';
+import {
+  cascadingReference,
+  changeNo,
+  createdOn,
+  instant,
+  paise,
+  requiredReference,
+} from '../columns.ts';
 import { users } from './accounts.ts';
 
 export const catalogueChange = pgSequence('catalogue_change');
@@ -81,7 +88,9 @@ export const movies = pgTable(
     index('movies_released').on(t.active, t.releaseDate.desc().nullsLast(), t.movieId),
     index('movies_change').on(t.changeNo),
     index('movies_language').on(t.primaryLanguage, t.movieId),
-    index('movies_ref_search').using('gin', t.importRef.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
+    index('movies_ref_search')
+      .using('gin', t.importRef.op('gin_trgm_ops'))
+      .with({ gin_pending_list_limit: 512 }),
     // Lists of films are counted by an index-only scan of the next two; a table row is about thirty times wider.
     index('movies_counted')
       .on(t.movieType, t.movieId)
@@ -98,8 +107,12 @@ export const movies = pgTable(
       )
       .where(sql`active = 'Y'`),
     // The limit is in kB. Every search reads the pending list, and embedded PostgreSQL vacuums only at night.
-    index('movies_search_text').using('gin', t.searchText.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
-    index('movies_search_sound').using('gin', t.searchSound.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
+    index('movies_search_text')
+      .using('gin', t.searchText.op('gin_trgm_ops'))
+      .with({ gin_pending_list_limit: 512 }),
+    index('movies_search_sound')
+      .using('gin', t.searchSound.op('gin_trgm_ops'))
+      .with({ gin_pending_list_limit: 512 }),
     check('movies_active', sql`${t.active} in ('Y', 'N')`),
     check('movies_rate', sql`${t.ticketRate} >= 0`),
   ],

@@ -1,4 +1,13 @@
-import { boolean, doublePrecision, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  serial,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { cascadingReference, instant, requiredReference } from '../columns.ts';
 import { users } from './accounts.ts';
 import { orders } from './booking.ts';

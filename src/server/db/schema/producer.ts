@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+} from 'drizzle-orm/pg-core';
 import type { StatementSums } from '#domain/statement.ts';
 import { cascadingReference, createdOn, instant, requiredReference } from '../columns.ts';
 import { users } from './accounts.ts';
@@ -21,7 +30,10 @@ export const channelMovies = pgTable(
     channelId: cascadingReference('channel_id', () => channels.channelId),
     movieId: cascadingReference('movie_id', () => movies.movieId),
   },
-  (t) => [primaryKey({ columns: [t.channelId, t.movieId] }), index('channel_movies_movie').on(t.movieId, t.channelId)],
+  (t) => [
+    primaryKey({ columns: [t.channelId, t.movieId] }),
+    index('channel_movies_movie').on(t.movieId, t.channelId),
+  ],
 );
 
 /** The statements of films for past months whose amounts the cinema has approved. A film and month are approved and paid once. */
@@ -43,6 +55,9 @@ export const approvedStatements = pgTable(
   (t) => [
     primaryKey({ columns: [t.movieId, t.month] }),
     index('approved_statements_month').on(t.month, t.channelId),
-    check('approved_statements_paid', sql`num_nulls(${t.paidAt}, ${t.paidBy}, ${t.paymentReference}) in (0, 3)`),
+    check(
+      'approved_statements_paid',
+      sql`num_nulls(${t.paidAt}, ${t.paidBy}, ${t.paymentReference}) in (0, 3)`,
+    ),
   ],
 );

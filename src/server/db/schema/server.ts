@@ -2,7 +2,10 @@ import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/p
 import { instant } from '../columns.ts';
 
 /** Named values of this installation. The table has the name of the first release. */
-export const serverState = pgTable('house_state', { name: text('name').primaryKey(), value: text('value').notNull() });
+export const serverState = pgTable('house_state', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+});
 
 /** The servers that run. A server that stops in order deletes its row. */
 export const serverProcesses = pgTable('server_processes', {

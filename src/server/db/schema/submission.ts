@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { cascadingReference, instant, mailState, paise, requiredReference } from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
@@ -25,7 +35,10 @@ export const submissionFees = pgTable(
     index('submission_fees_user').on(t.userId),
     index('submission_fees_paid').on(t.paidAt),
     index('submission_fees_refunded').on(t.refundedAt),
-    check('submission_fees_status', sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`),
+    check(
+      'submission_fees_status',
+      sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`,
+    ),
     check('submission_fees_amount', sql`${t.amount} > 0`),
   ],
 );
@@ -79,7 +92,9 @@ export const submissions = pgTable(
     feeId: integer('fee_id')
       .unique()
       .references(() => submissionFees.feeId),
-    posterKey: uuid('poster_key').references(() => submissionPosters.posterKey, { onDelete: 'set null' }),
+    posterKey: uuid('poster_key').references(() => submissionPosters.posterKey, {
+      onDelete: 'set null',
+    }),
     submittedAt: instant('submitted_at').notNull(),
     /** When the film was accepted or declined. Null too if an older release recorded it: the steps are decisive. */
     decidedAt: instant('decided_at'),

@@ -39,13 +39,19 @@ export async function checkNewUpload(
   { size, metadata }: Pick<Upload, 'size' | 'metadata'>,
 ): Promise<Record<string, string>> {
   const declared = Declared.safeParse(metadata);
-  if (!declared.success || !size) throw new AppError('malformed', 'upload_malformed', text.uploadMalformed);
+  if (!declared.success || !size)
+    throw new AppError('malformed', 'upload_malformed', text.uploadMalformed);
   const { kind } = declared.data;
   const maxBytes = UPLOAD_MAX_BYTES[kind];
-  if (size > maxBytes) throw new AppError('too_large', 'upload_too_large', text.uploadTooLarge(kind, maxBytes));
+  if (size > maxBytes)
+    throw new AppError('too_large', 'upload_too_large', text.uploadTooLarge(kind, maxBytes));
   const unfinished = (await store.list()).filter((each) => !isFinished(each));
   if (unfinished.filter((each) => each.memberId === memberId).length >= MAX_UNFINISHED)
-    throw new AppError('conflict', 'upload_too_many', text.uploadTooMany(MAX_UNFINISHED, UNUSED_DAYS));
+    throw new AppError(
+      'conflict',
+      'upload_too_many',
+      text.uploadTooMany(MAX_UNFINISHED, UNUSED_DAYS),
+    );
   const promised = unfinished.reduce((sum, each) => sum + each.size - each.offset, 0);
   if (!fitsOnDisk({ size, promised, free: await store.freeBytes() }))
     throw new AppError('too_large', 'upload_no_space', text.uploadNoSpace);
@@ -53,14 +59,21 @@ export async function checkNewUpload(
 }
 
 /** Throws upload_unknown, also for the upload of another member. */
-export async function findOwnUpload(store: UploadStore, member: MemberRow, uploadId: string): Promise<StoredUpload> {
+export async function findOwnUpload(
+  store: UploadStore,
+  member: MemberRow,
+  uploadId: string,
+): Promise<StoredUpload> {
   const upload = await store.find(uploadId);
   if (upload && mayTouch(member, upload)) return upload;
   throw new AppError('not_found', 'upload_unknown', text.uploadUnknown);
 }
 
 /** Deletes the upload if its first bytes are not of its kind. Throws upload_type. */
-export async function checkFirstBytes(store: UploadStore, { uploadId }: StoredUpload): Promise<void> {
+export async function checkFirstBytes(
+  store: UploadStore,
+  { uploadId }: StoredUpload,
+): Promise<void> {
   const upload = await store.find(uploadId);
   const hasSample = upload && upload.offset >= Math.min(SAMPLE_BYTES, upload.size);
   if (!hasSample || isOfKind(upload.kind, await store.detectType(uploadId))) return;
@@ -69,10 +82,16 @@ export async function checkFirstBytes(store: UploadStore, { uploadId }: StoredUp
 }
 
 /** Returns a finished upload for an operation. Throws upload_unknown, upload_unfinished, upload_type. */
-async function readUpload(deps: FileDeps, member: MemberRow, uploadId: string, kind: FileKind): Promise<StoredUpload> {
+async function readUpload(
+  deps: FileDeps,
+  member: MemberRow,
+  uploadId: string,
+  kind: FileKind,
+): Promise<StoredUpload> {
   const store = openUploadStore(deps.config);
   const upload = await findOwnUpload(store, member, uploadId);
-  if (!isFinished(upload)) throw new AppError('conflict', 'upload_unfinished', text.uploadUnfinished);
+  if (!isFinished(upload))
+    throw new AppError('conflict', 'upload_unfinished', text.uploadUnfinished);
   // Checks the bytes again: ffmpeg would follow the addresses in a playlist.
   if (!isOfKind(kind, await store.detectType(uploadId)))
     throw new AppError('invalid', 'upload_type', text.uploadType(kind));
@@ -93,14 +112,17 @@ export async function filesOf(
     const values = fileKind && input[name] !== undefined ? [input[name]].flat() : [];
     for (const value of values)
       try {
-        const uploadId = uploadIdIn(String(value)) ?? throwError(new AppError('invalid', 'no_file', text.chooseFile));
+        const uploadId =
+          uploadIdIn(String(value)) ??
+          throwError(new AppError('invalid', 'no_file', text.chooseFile));
         files.set(uploadValue(uploadId), await readUpload(deps, member, uploadId, fileKind!));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         errors.push({ path: `input.${name}`, message: error.message });
       }
   }
-  if (errors.length) throw new AppError('invalid', 'validation_failed', errors[0]!.message, { errors });
+  if (errors.length)
+    throw new AppError('invalid', 'validation_failed', errors[0]!.message, { errors });
   return files;
 }
 

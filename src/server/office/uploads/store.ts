@@ -18,7 +18,11 @@ export const isUploadId = (id: string): boolean => ID.test(id);
 
 const Details = z.object({
   size: z.number(),
-  metadata: z.object({ filename: z.string(), kind: z.enum(FILE_KINDS), memberId: z.coerce.number() }),
+  metadata: z.object({
+    filename: z.string(),
+    kind: z.enum(FILE_KINDS),
+    memberId: z.coerce.number(),
+  }),
 });
 
 export interface StoredUpload {
@@ -47,7 +51,10 @@ class PieceStore extends FileStore {
     };
     try {
       // A writable stream, because an asynchronous loop would join pieces into new ones.
-      await pipeline(pieces, new Writable({ write: (piece, _, done) => callbackify(store)(piece, done) }));
+      await pipeline(
+        pieces,
+        new Writable({ write: (piece, _, done) => callbackify(store)(piece, done) }),
+      );
       return at;
     } catch {
       throw ERRORS.FILE_WRITE_ERROR;
@@ -76,21 +83,34 @@ export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
   const folder = join(dataDir, 'uploads');
   const packages = join(dataDir, 'packages');
   const pathOf = (uploadId: string) => join(folder, uploadId);
-  const createFolder = () => wrapWriteErrors(folder, () => mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER }));
+  const createFolder = () =>
+    wrapWriteErrors(folder, () => mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER }));
 
   async function find(uploadId: string): Promise<StoredUpload | null> {
     if (!isUploadId(uploadId)) return null;
     const path = pathOf(uploadId);
-    const details = Details.safeParse(parseJson(await readFile(`${path}.json`, 'utf8').catch(() => '')));
+    const details = Details.safeParse(
+      parseJson(await readFile(`${path}.json`, 'utf8').catch(() => '')),
+    );
     const file = await stat(path).catch(() => null);
     if (!details.success || !file) return null;
     const { size, metadata } = details.data;
     const { filename: fileName, kind, memberId } = metadata;
-    return { uploadId, path, fileName, kind, memberId, size, offset: file.size, usedAt: file.mtime };
+    return {
+      uploadId,
+      path,
+      fileName,
+      kind,
+      memberId,
+      size,
+      offset: file.size,
+      usedAt: file.mtime,
+    };
   }
 
   async function remove(uploadId: string): Promise<void> {
-    for (const path of [pathOf(uploadId), `${pathOf(uploadId)}.json`]) await rm(path, { force: true });
+    for (const path of [pathOf(uploadId), `${pathOf(uploadId)}.json`])
+      await rm(path, { force: true });
   }
 
   return {
@@ -120,7 +140,9 @@ export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
     /** Also deletes a file whose details a crash lost, and the reverse. */
     async removeUnusedSince(before: Date): Promise<void> {
       const names = await readdir(folder).catch(() => []);
-      for (const uploadId of new Set(names.map((name) => name.replace(/\.json$/, '')).filter(isUploadId))) {
+      for (const uploadId of new Set(
+        names.map((name) => name.replace(/\.json$/, '')).filter(isUploadId),
+      )) {
         const path = pathOf(uploadId);
         if (await isOlder(before, path, `${path}.json`)) await remove(uploadId);
       }

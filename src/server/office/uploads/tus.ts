@@ -18,8 +18,10 @@ function toAppError({ log }: Pick<Deps, 'log'>, error: unknown): unknown {
   if (error === ERRORS.ABORTED || error === ERRORS.INVALID_OFFSET)
     return new AppError('conflict', 'upload_offset', text.uploadOffset);
   if (status === 413) return new AppError('too_large', 'upload_too_long', text.uploadTooLong);
-  if (status === 404 || status === 410) return new AppError('not_found', 'upload_unknown', text.uploadUnknown);
-  if (status < 500 || status === 501) return new AppError('malformed', 'upload_malformed', body.trim());
+  if (status === 404 || status === 410)
+    return new AppError('not_found', 'upload_unknown', text.uploadUnknown);
+  if (status < 500 || status === 501)
+    return new AppError('malformed', 'upload_malformed', body.trim());
   log.error({ err: error }, 'an upload could not be stored');
   return new AppError('unavailable', 'upload_not_stored', text.uploadNotStored);
 }
@@ -54,7 +56,9 @@ export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore,
     relativeLocation: true,
     allowedOrigins: () => false,
     namingFunction: () => randomUUID(),
-    onUploadCreate: async (request, upload) => ({ metadata: await creations.get(request)!(upload) }),
+    onUploadCreate: async (request, upload) => ({
+      metadata: await creations.get(request)!(upload),
+    }),
     onResponseError: (_, error) => {
       throw toAppError(deps, error);
     },
@@ -66,9 +70,17 @@ export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore,
       const { url, method, headers } = req.raw;
       const address = url.split('?')[0]!;
       const isPart = method === 'PATCH';
-      if (isPart && partsByAddress.get(address) === MAX_PARTS_AT_ONCE) throw toAppError(deps, ERRORS.INVALID_OFFSET);
-      const body = isPart ? receivedBytes((env as Partial<HttpBindings> | undefined)?.incoming ?? req.raw.body) : null;
-      const request = new Request(address, { method, headers, body, ...(body && { duplex: 'half' }) });
+      if (isPart && partsByAddress.get(address) === MAX_PARTS_AT_ONCE)
+        throw toAppError(deps, ERRORS.INVALID_OFFSET);
+      const body = isPart
+        ? receivedBytes((env as Partial<HttpBindings> | undefined)?.incoming ?? req.raw.body)
+        : null;
+      const request = new Request(address, {
+        method,
+        headers,
+        body,
+        ...(body && { duplex: 'half' }),
+      });
       if (onCreate) creations.set(request, onCreate);
       if (isPart) countPart(address, 1);
       const response = await tus.handleWeb(request).finally(() => isPart && countPart(address, -1));

@@ -6,7 +6,14 @@ import { AppError } from '../../errors.ts';
 import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
 import { maskPersonalData } from '../../mask.ts';
 import type { Change } from '../change.ts';
-import { type AuditFilter, type AuditRow, findNewestAudit, insertAudit, lockChanges, updateAudit } from './queries.ts';
+import {
+  type AuditFilter,
+  type AuditRow,
+  findNewestAudit,
+  insertAudit,
+  lockChanges,
+  updateAudit,
+} from './queries.ts';
 
 export interface AuditedCommand {
   /** User and machine: `asha@server-1`. */
@@ -52,7 +59,12 @@ export async function runAuditedChange(
     return await deps.db.transaction(async (tx) => {
       await lockChanges(tx, command.command.split(' ')[0]!);
       const changes = await makeChange({ ...deps, db: tx });
-      const row = { ...newAuditRow(deps, command), changes, outcome: 'done' as const, endedAt: deps.now() };
+      const row = {
+        ...newAuditRow(deps, command),
+        changes,
+        outcome: 'done' as const,
+        endedAt: deps.now(),
+      };
       return { auditId: await insertAudit(tx, row), changes };
     });
   } catch (error) {
@@ -67,8 +79,15 @@ export async function runAuditedChange(
 }
 
 /** The work after the commit failed: the outcome becomes `refused`, the change stays. Throws the error again. */
-export async function recordFollowUpFailure(deps: Deps, auditId: number, error: unknown): Promise<never> {
-  await updateAudit(deps.db, auditId, { outcome: 'refused', said: maskPersonalData((error as Error).message) });
+export async function recordFollowUpFailure(
+  deps: Deps,
+  auditId: number,
+  error: unknown,
+): Promise<never> {
+  await updateAudit(deps.db, auditId, {
+    outcome: 'refused',
+    said: maskPersonalData((error as Error).message),
+  });
   throw error;
 }
 
@@ -117,7 +136,10 @@ export async function runAuditedWork<T>(
   }
 }
 
-export const recordAuditEntry = (deps: Deps, { began, outcome, summary, changes, ...command }: AuditEntry) =>
+export const recordAuditEntry = (
+  deps: Deps,
+  { began, outcome, summary, changes, ...command }: AuditEntry,
+) =>
   insertAudit(deps.db, {
     ...newAuditRow(deps, command),
     at: new Date(began),

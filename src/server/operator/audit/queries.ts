@@ -20,17 +20,32 @@ export interface AuditFilter {
   after?: number | undefined;
 }
 
-export const findNewestAudit = (db: Db, { since, after }: AuditFilter, count: number): Promise<AuditRow[]> =>
+export const findNewestAudit = (
+  db: Db,
+  { since, after }: AuditFilter,
+  count: number,
+): Promise<AuditRow[]> =>
   db
     .select()
     .from(auditLog)
-    .where(and(since ? gte(auditLog.at, since) : undefined, after ? lt(auditLog.auditId, after) : undefined))
+    .where(
+      and(
+        since ? gte(auditLog.at, since) : undefined,
+        after ? lt(auditLog.auditId, after) : undefined,
+      ),
+    )
     .orderBy(desc(auditLog.auditId))
     .limit(count);
 
 /** Finds the last successful run of a command whose arguments include `args`. */
-export async function findLastDone(db: Db, command: string, args: object): Promise<AuditRow | undefined> {
+export async function findLastDone(
+  db: Db,
+  command: string,
+  args: object,
+): Promise<AuditRow | undefined> {
   const hasArgs = sql`${auditLog.args} @> ${JSON.stringify(args)}::jsonb`;
   const isWanted = and(eq(auditLog.command, command), eq(auditLog.outcome, 'done'), hasArgs);
-  return (await db.select().from(auditLog).where(isWanted).orderBy(desc(auditLog.auditId)).limit(1))[0];
+  return (
+    await db.select().from(auditLog).where(isWanted).orderBy(desc(auditLog.auditId)).limit(1)
+  )[0];
 }

@@ -36,7 +36,10 @@ const SPECIAL_IPV6 = blockList('ipv6', [
   ['8000::', 1],
 ]);
 
-function blockList(family: 'ipv4' | 'ipv6', ranges: [network: string, prefix: number][]): BlockList {
+function blockList(
+  family: 'ipv4' | 'ipv6',
+  ranges: [network: string, prefix: number][],
+): BlockList {
   const list = new BlockList();
   for (const [network, prefix] of ranges) list.addSubnet(network, prefix, family);
   return list;
@@ -47,7 +50,8 @@ interface CountryRow {
 }
 
 let table: Reader<CountryRow & CountryResponse> | undefined;
-const openTable = () => (table ??= new Reader(readFileSync(createRequire(import.meta.url).resolve(TABLE))));
+const openTable = () =>
+  (table ??= new Reader(readFileSync(createRequire(import.meta.url).resolve(TABLE))));
 
 /** Returns an ISO 3166-1 alpha-2 code; null if the address is private, reserved, unknown or no address. */
 export function countryOf(address: string): string | null {

@@ -12,7 +12,9 @@ interface PhotonOptions extends ProviderOptions {
 
 const optionalLine = typedLine().optional().catch(undefined);
 const Feature = z.object({
-  geometry: z.object({ coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]) }),
+  geometry: z.object({
+    coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+  }),
   properties: z.object({
     name: optionalLine,
     housenumber: optionalLine,
@@ -44,21 +46,31 @@ export function createPhoton({ baseUrl, origin, ...options }: PhotonOptions) {
       url: `${baseUrl.replace(/\/$/, '')}${path}?${new URLSearchParams([...query, ['lang', 'en']])}`,
       headers: { 'user-agent': `Matinee (${origin})` },
     });
-    if (status !== 200) throw new ProviderError('photon', status >= 500 ? 'unreachable' : 'refused', { status });
+    if (status !== 200)
+      throw new ProviderError('photon', status >= 500 ? 'unreachable' : 'refused', { status });
     const reply = Reply.safeParse(json);
-    if (!reply.success) throw new ProviderError('photon', 'garbled', { status, cause: reply.error });
+    if (!reply.success)
+      throw new ProviderError('photon', 'garbled', { status, cause: reply.error });
     return reply.data.features.flatMap((each) => Feature.safeParse(each).data ?? []);
   }
 
   return {
     async search(text: string): Promise<Place[]> {
-      const features = await request('/api', Object.entries({ q: text, limit: String(RESULT_COUNT) }));
+      const features = await request(
+        '/api',
+        Object.entries({ q: text, limit: String(RESULT_COUNT) }),
+      );
       const places = features.map(toPlace).filter(({ placeName }) => placeName);
       return [...new Map(places.map((place) => [place.placeName, place])).values()];
     },
 
     async reverseGeocode(latitude: number, longitude: number): Promise<string | null> {
-      const query = { lat: String(latitude), lon: String(longitude), radius: String(REVERSE_RADIUS_KM), limit: '1' };
+      const query = {
+        lat: String(latitude),
+        lon: String(longitude),
+        radius: String(REVERSE_RADIUS_KM),
+        limit: '1',
+      };
       const layers = PIN_LAYERS.map((layer): [string, string] => ['layer', layer]);
       const [nearest] = await request('/reverse', [...Object.entries(query), ...layers]);
       return nearest ? toPlace(nearest).placeName || null : null;
@@ -70,7 +82,14 @@ const MAX_NAME_LENGTH = 200;
 
 function toPlace({ geometry, properties }: Feature): Place {
   const { name, street, housenumber, district, city, state, country } = properties;
-  const parts = [name, [street, housenumber].filter(Boolean).join(' '), district, city, state, country];
+  const parts = [
+    name,
+    [street, housenumber].filter(Boolean).join(' '),
+    district,
+    city,
+    state,
+    country,
+  ];
   const placeName = [...new Set(parts.filter(Boolean))].join(', ').slice(0, MAX_NAME_LENGTH);
   const [longitude, latitude] = geometry.coordinates;
   return { placeName, latitude, longitude };

@@ -11,7 +11,10 @@ export async function detectType(path: string): Promise<string | undefined> {
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
     const sample = buffer.subarray(0, bytesRead);
-    return (await fileTypeFromBuffer(sample))?.mime ?? (canBeText(sample) ? undefined : 'application/octet-stream');
+    return (
+      (await fileTypeFromBuffer(sample))?.mime ??
+      (canBeText(sample) ? undefined : 'application/octet-stream')
+    );
   } finally {
     await handle.close();
   }

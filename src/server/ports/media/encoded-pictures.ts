@@ -28,7 +28,9 @@ export type EncodedPictures = ReturnType<typeof openEncodedPictures>;
 
 /** Pictures that are shipped already encoded, so that no start encodes them again. */
 export function openEncodedPictures(folder: string) {
-  const { pictures } = PictureManifest.parse(JSON.parse(readFileSync(manifestFile(folder), 'utf8')));
+  const { pictures } = PictureManifest.parse(
+    JSON.parse(readFileSync(manifestFile(folder), 'utf8')),
+  );
   return {
     /** Undefined if the set is not shipped. */
     filesOf: (digest: string) => {

@@ -21,6 +21,8 @@ export async function wrapWriteErrors<T>(folder: string, write: () => Promise<T>
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new MediaFolderError(`The folder ${folder} cannot be written: ${REASONS[code] ?? (error as Error).message}`);
+    throw new MediaFolderError(
+      `The folder ${folder} cannot be written: ${REASONS[code] ?? (error as Error).message}`,
+    );
   }
 }

@@ -31,7 +31,13 @@ const CAST_WIDTH = 200;
 const KIND_SETTINGS: Record<PictureKind, KindSettings> = {
   poster: { ...artworkSettings('poster'), hasShareCard: false },
   banner: { ...artworkSettings('banner'), hasShareCard: true },
-  cast: { widths: [CAST_WIDTH], ratio: 1, defaultWidth: CAST_WIDTH, hasAvif: false, hasShareCard: false },
+  cast: {
+    widths: [CAST_WIDTH],
+    ratio: 1,
+    defaultWidth: CAST_WIDTH,
+    hasAvif: false,
+    hasShareCard: false,
+  },
 };
 
 export interface PictureEncoding {
@@ -52,8 +58,10 @@ const ENCODING: PictureEncoding = {
 const SHARE_CARD_MAX_BYTES = 120_000;
 
 /** `poster-400.webp`: the file whose address is stored. */
-export const defaultFile = (kind: PictureKind): string => `${kind}-${KIND_SETTINGS[kind].defaultWidth}.webp`;
-export const smallestFile = (kind: PictureKind): string => `${kind}-${Math.min(...KIND_SETTINGS[kind].widths)}.webp`;
+export const defaultFile = (kind: PictureKind): string =>
+  `${kind}-${KIND_SETTINGS[kind].defaultWidth}.webp`;
+export const smallestFile = (kind: PictureKind): string =>
+  `${kind}-${Math.min(...KIND_SETTINGS[kind].widths)}.webp`;
 
 export function pictureFiles(kind: PictureKind): string[] {
   const { widths, hasAvif, hasShareCard } = KIND_SETTINGS[kind];
@@ -93,10 +101,16 @@ export async function renderPicture(
     files.push({ name: `${kind}-${width}.webp`, data: await sized.clone().webp(webp).toBuffer() });
     if (!hasAvif) continue;
     const isReused = keepsSource && (await isAvif(bytes, width, height));
-    files.push({ name: `${kind}-${width}.avif`, data: isReused ? bytes : await sized.clone().avif(avif).toBuffer() });
+    files.push({
+      name: `${kind}-${width}.avif`,
+      data: isReused ? bytes : await sized.clone().avif(avif).toBuffer(),
+    });
   }
   if (hasShareCard)
-    files.push({ name: SHARE_CARD.file, data: await renderShareCard(sharp(data, { raw: info }), cardQualities) });
+    files.push({
+      name: SHARE_CARD.file,
+      data: await renderShareCard(sharp(data, { raw: info }), cardQualities),
+    });
   return files;
 }
 
@@ -122,7 +136,9 @@ async function cropPicture(file: string, bytes: Buffer, { width, ratio, focus }:
 
 async function isAvif(bytes: Buffer, width: number, height: number): Promise<boolean> {
   const { format, compression, ...size } = await readMetadata(bytes);
-  return format === 'heif' && compression === 'av1' && size.width === width && size.height === height;
+  return (
+    format === 'heif' && compression === 'av1' && size.width === width && size.height === height
+  );
 }
 
 /** JPEG, because some services that preview links cannot read newer formats. Some ignore large files. */
@@ -137,7 +153,11 @@ async function renderShareCard(picture: Sharp, qualities: number[]): Promise<Buf
 }
 
 /** The colour of any picture after its crop. Throws MediaError. */
-export async function colourOfCrop(file: string, kind: PictureKind, focus?: FocalPoint): Promise<string> {
+export async function colourOfCrop(
+  file: string,
+  kind: PictureKind,
+  focus?: FocalPoint,
+): Promise<string> {
   const { widths, ratio } = KIND_SETTINGS[kind];
   const crop = { width: Math.min(...widths), ratio, focus };
   const { data, info } = await cropPicture(file, await readFile(file), crop);
@@ -148,4 +168,5 @@ export async function colourOfCrop(file: string, kind: PictureKind, focus?: Foca
 export const colourOfStored = async (file: string): Promise<string> =>
   dominantColour(sharp(await readFile(file), DECODING));
 
-const dominantColour = async (picture: Sharp): Promise<string> => placeholderColour((await picture.stats()).dominant);
+const dominantColour = async (picture: Sharp): Promise<string> =>
+  placeholderColour((await picture.stats()).dominant);

@@ -17,17 +17,24 @@ const REASONS: Record<string, string> = {
   SlowDown: 'it received too many requests',
 };
 
-export async function toObjectStorageError(bucket: string, reply: Response | Error): Promise<ObjectStorageError> {
+export async function toObjectStorageError(
+  bucket: string,
+  reply: Response | Error,
+): Promise<ObjectStorageError> {
   if (reply instanceof Error) {
     const cause = (reply.cause as Error | undefined)?.message;
-    return new ObjectStorageError(`The storage of ${bucket} cannot be reached: ${cause ?? reply.message}`);
+    return new ObjectStorageError(
+      `The storage of ${bucket} cannot be reached: ${cause ?? reply.message}`,
+    );
   }
   const code = field(await reply.text(), 'Code') ?? `status ${reply.status}`;
   return new ObjectStorageError(`The storage of ${bucket} refused: ${REASONS[code] ?? code}`);
 }
 
 export function parseList(xml: string): { objects: StoredObject[]; next: string | null } {
-  const [, ...entries] = xml.split('<Contents>').map((part) => part.split('</Contents>', 1)[0] ?? '');
+  const [, ...entries] = xml
+    .split('<Contents>')
+    .map((part) => part.split('</Contents>', 1)[0] ?? '');
   const objects = entries.map((entry) => ({
     key: decodeURIComponent((field(entry, 'Key') ?? '').replaceAll('+', ' ')),
     size: Number(field(entry, 'Size')),
@@ -36,7 +43,15 @@ export function parseList(xml: string): { objects: StoredObject[]; next: string 
   return { objects, next: field(xml, 'NextContinuationToken') };
 }
 
-const ENTITIES: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&', '#34': '"', '#39': "'" };
+const ENTITIES: Record<string, string> = {
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  '#34': '"',
+  '#39': "'",
+};
 
 function field(xml: string, name: string): string | null {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];

@@ -18,7 +18,11 @@ interface ObjectStorageOptions {
 
 /** Files in an S3-compatible bucket. Every call retries transient failures and throws ObjectStorageError. */
 export interface ObjectStorage {
-  put: (key: string, body: Uint8Array<ArrayBuffer>, options: { type: string; cacheControl?: string }) => Promise<void>;
+  put: (
+    key: string,
+    body: Uint8Array<ArrayBuffer>,
+    options: { type: string; cacheControl?: string },
+  ) => Promise<void>;
   get: (key: string) => Promise<Buffer | null>;
   /** Does nothing if the object does not exist. */
   remove: (key: string) => Promise<void>;
@@ -41,8 +45,11 @@ export function openObjectStorage(options: ObjectStorageOptions): ObjectStorage 
       const reply = await sendOnce(client, url, init, signal);
       const isTransient = reply instanceof Error || reply.status >= 500 || reply.status === 429;
       if (!isTransient) return reply;
-      if (attempt === MAX_ATTEMPTS || signal?.aborted) throw await toObjectStorageError(bucket, reply);
-      await pause(firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2), undefined, { signal });
+      if (attempt === MAX_ATTEMPTS || signal?.aborted)
+        throw await toObjectStorageError(bucket, reply);
+      await pause(firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2), undefined, {
+        signal,
+      });
     }
   };
   const requireOk = async (reply: Response) =>
@@ -59,7 +66,8 @@ export function openObjectStorage(options: ObjectStorageOptions): ObjectStorage 
     },
     async get(key) {
       const reply = await request(addressOf(key));
-      if (reply.status === 404 && !(await reply.clone().text()).includes('NoSuchBucket')) return null;
+      if (reply.status === 404 && !(await reply.clone().text()).includes('NoSuchBucket'))
+        return null;
       return Buffer.from(await (await requireOk(reply)).arrayBuffer());
     },
     async remove(key) {
@@ -83,13 +91,19 @@ export function openObjectStorage(options: ObjectStorageOptions): ObjectStorage 
 
 /** RFC 3986: signatures expect these characters encoded, and not every storage decodes first. */
 const encodePathSegment = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 /** Reads the whole body here, so that a connection that breaks in the body counts as a failure. */
 async function sendOnce(client: AwsClient, url: string, init: RequestInit, signal?: AbortSignal) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const reply = await client.fetch(url, { ...init, signal: signal ? AbortSignal.any([timeout, signal]) : timeout });
+    const reply = await client.fetch(url, {
+      ...init,
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    });
     const body = await reply.arrayBuffer();
     return new Response(body.byteLength > 0 ? body : null, reply);
   } catch (error) {

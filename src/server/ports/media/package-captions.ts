@@ -38,8 +38,14 @@ export async function captionVariant(
 }
 
 /** Writes the variant to `folder`. Picture and sound are links to the files in `baseFolder`, so they need no space. */
-export async function writeVariant(variant: CaptionVariant, baseFolder: string, folder: string): Promise<void> {
-  const captionFiles = new Map(variant.captionFiles.map(({ language, file }) => [`captions/${language}.vtt`, file]));
+export async function writeVariant(
+  variant: CaptionVariant,
+  baseFolder: string,
+  folder: string,
+): Promise<void> {
+  const captionFiles = new Map(
+    variant.captionFiles.map(({ language, file }) => [`captions/${language}.vtt`, file]),
+  );
   for (const name of variant.files) {
     const target = join(folder, name);
     await mkdir(dirname(target), { recursive: true });

@@ -16,7 +16,9 @@ export interface PackagedFilm {
   files: string[];
 }
 
-const Keys = z.object({ keys: z.array(z.string().regex(/^[0-9a-f]{32}$/i, 'must be 32 hexadecimal digits')).min(1) });
+const Keys = z.object({
+  keys: z.array(z.string().regex(/^[0-9a-f]{32}$/i, 'must be 32 hexadecimal digits')).min(1),
+});
 
 /** Throws MediaError if the manifest, a key or a file is missing or invalid. */
 export async function readPackage(folder: string): Promise<PackagedFilm> {
@@ -24,11 +26,18 @@ export async function readPackage(folder: string): Promise<PackagedFilm> {
   const keysText = await readPart(folder, 'keys.json');
   const manifest = parsePart(PackageManifest, manifestText, join(folder, 'manifest.json'));
   const { keys } = parsePart(Keys, keysText, join(folder, 'keys.json'));
-  const missingKey = manifest.renditions.flatMap((each) => each.segments).find((each) => each.keyIndex >= keys.length);
+  const missingKey = manifest.renditions
+    .flatMap((each) => each.segments)
+    .find((each) => each.keyIndex >= keys.length);
   if (missingKey) throw new MediaError(`the package ${folder} has no key for ${missingKey.uri}`);
   const files = filesOf(manifest);
   for (const file of files) await checkFile(folder, file);
-  return { packageKey: packageKeyOf(manifestText, keysText), manifest, keys, files: ['manifest.json', ...files] };
+  return {
+    packageKey: packageKeyOf(manifestText, keysText),
+    manifest,
+    keys,
+    files: ['manifest.json', ...files],
+  };
 }
 
 export const packageKeyOf = (manifestText: string, keysText: string): string =>

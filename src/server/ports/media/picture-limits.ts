@@ -12,10 +12,17 @@ export const DECODING = { limitInputPixels: PICTURE_MAX_PIXELS, sequentialRead: 
 const DECODER_MAX_BYTES = 220_000_000;
 
 /** Reads only the header. */
-export const readMetadata = (bytes: Buffer): Promise<Metadata> => sharp(bytes, { limitInputPixels: false }).metadata();
+export const readMetadata = (bytes: Buffer): Promise<Metadata> =>
+  sharp(bytes, { limitInputPixels: false }).metadata();
 
 /** What the decoder keeps until it has read the whole picture, as measured with sharp 0.35. Other formats are read row by row. */
-function decoderBytesPerPixel({ format, isProgressive, channels, depth, chromaSubsampling }: Metadata): number {
+function decoderBytesPerPixel({
+  format,
+  isProgressive,
+  channels,
+  depth,
+  chromaSubsampling,
+}: Metadata): number {
   if (format === 'heif') return 18;
   if (format === 'gif') return 7;
   if (!isProgressive) return 0;

@@ -38,7 +38,8 @@ export async function receivePoster(body: ReadableStream<Uint8Array>, path: stri
       if (done) break;
       size += value.length;
       if (size > POSTER_MAX_BYTES) throw new PosterRefused('heavy');
-      if (header.length < POSTER_SIGNATURE_BYTES) header = requirePictureSignature(Buffer.concat([header, value]));
+      if (header.length < POSTER_SIGNATURE_BYTES)
+        header = requirePictureSignature(Buffer.concat([header, value]));
       await file.writeFile(value);
     }
     if (header.length < POSTER_SIGNATURE_BYTES) throw new PosterRefused('format');
@@ -49,12 +50,16 @@ export async function receivePoster(body: ReadableStream<Uint8Array>, path: stri
 }
 
 function requirePictureSignature(header: Buffer<ArrayBuffer>) {
-  if (header.length >= POSTER_SIGNATURE_BYTES && !posterFormat(header)) throw new PosterRefused('format');
+  if (header.length >= POSTER_SIGNATURE_BYTES && !posterFormat(header))
+    throw new PosterRefused('format');
   return header;
 }
 
 /** Encodes a picture again from its pixels, which drops all metadata. Returns its size. Throws PosterRefused. */
-export async function reencodePoster(from: string, to: string): Promise<{ width: number; height: number }> {
+export async function reencodePoster(
+  from: string,
+  to: string,
+): Promise<{ width: number; height: number }> {
   // sharp would keep the file open after its deletion, so read it here.
   const data = await readFile(from);
   const rejectBroken = () => {

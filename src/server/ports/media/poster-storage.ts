@@ -24,7 +24,9 @@ export function openPosterStorage(mediaDir: string) {
       const encoded = `${raw}${EXTENSION}`;
       try {
         await wrapWriteErrors(mediaDir, () => receivePoster(body, raw));
-        const size = await wrapWriteErrors(mediaDir, () => enqueue(() => reencodePoster(raw, encoded)));
+        const size = await wrapWriteErrors(mediaDir, () =>
+          enqueue(() => reencodePoster(raw, encoded)),
+        );
         await wrapWriteErrors(mediaDir, () => rename(encoded, pathOf(posterKey)));
         return size;
       } finally {
@@ -41,7 +43,8 @@ export function openPosterStorage(mediaDir: string) {
         .map((name) => name.slice(0, -EXTENSION.length)),
     /** Removes the files of interrupted uploads older than a time. */
     async removeIncomplete(before: Date) {
-      for (const name of await namesOlderThan(incoming, before)) await rm(join(incoming, name), { force: true });
+      for (const name of await namesOlderThan(incoming, before))
+        await rm(join(incoming, name), { force: true });
     },
   };
 }

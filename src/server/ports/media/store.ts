@@ -1,6 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CENTRE, type FocalPoint, formatFocalPoint } from '#domain/focal-point.ts';
 import { DAY } from '#domain/limits.ts';
@@ -61,14 +71,17 @@ export function openMediaStore(mediaDir: string, encoded?: EncodedPictures): Med
       const name = `${(await digestOf(file)).slice(0, DIGEST_LENGTH)}.mp4`;
       await checkVideo(file);
       await runOnce(name, () =>
-        writeOnce(join('video', name), (temporary) => wrapWriteErrors(mediaDir, () => copy(file, temporary))),
+        writeOnce(join('video', name), (temporary) =>
+          wrapWriteErrors(mediaDir, () => copy(file, temporary)),
+        ),
       );
       return `/media/video/${name}`;
     },
     storePackage: (folder) =>
       runOnce(folder, async () => {
         const film = await readPackage(folder);
-        const make = (temporary: string) => wrapWriteErrors(mediaDir, () => copyTree(folder, film.files, temporary));
+        const make = (temporary: string) =>
+          wrapWriteErrors(mediaDir, () => copyTree(folder, film.files, temporary));
         await writeOnce(join('packages', film.packageKey), make);
         return film;
       }),
@@ -106,7 +119,10 @@ export function openDryRunStore(): MediaStore {
 export function pictureDigest(kind: PictureKind, sourceDigest: string, focus = CENTRE): string {
   const point = formatFocalPoint(focus);
   const crop = point === formatFocalPoint(CENTRE) ? '' : `:${point}`;
-  return createHash('sha256').update(`${kind}:${sourceDigest}${crop}`).digest('hex').slice(0, DIGEST_LENGTH);
+  return createHash('sha256')
+    .update(`${kind}:${sourceDigest}${crop}`)
+    .digest('hex')
+    .slice(0, DIGEST_LENGTH);
 }
 
 const exists = (path: string) => succeeds(access(path));
@@ -114,7 +130,11 @@ const exists = (path: string) => succeeds(access(path));
 /** Writes to a temporary path and renames it to `target`. Adds `names` that a folder of an earlier version lacks. */
 function atomicWriter(mediaDir: string) {
   let cleanup: Promise<void> | undefined;
-  return async (target: string, make: (temporary: string) => Promise<void>, names: string[] = []): Promise<void> => {
+  return async (
+    target: string,
+    make: (temporary: string) => Promise<void>,
+    names: string[] = [],
+  ): Promise<void> => {
     const path = join(mediaDir, target);
     const isPresent = await exists(path);
     const missing = isPresent ? await missingNames(path, names) : [];
@@ -147,7 +167,8 @@ async function removeStale(incoming: string): Promise<void> {
   await mkdir(incoming, { recursive: true });
   for (const name of await readdir(incoming)) {
     const entry = await stat(join(incoming, name)).catch(() => undefined);
-    if (entry && Date.now() - entry.mtimeMs > DAY) await rm(join(incoming, name), { recursive: true, force: true });
+    if (entry && Date.now() - entry.mtimeMs > DAY)
+      await rm(join(incoming, name), { recursive: true, force: true });
   }
 }
 

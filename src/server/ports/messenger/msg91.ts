@@ -32,9 +32,13 @@ export function createMsg91(options: Msg91Options): Messenger {
       body: { template_id: template, short_url: '0', recipients: [recipient] },
     });
     const reply = Reply.safeParse(json);
-    if (!reply.success) throw new ProviderError('msg91', kindOf(status), { status, cause: reply.error });
+    if (!reply.success)
+      throw new ProviderError('msg91', kindOf(status), { status, cause: reply.error });
     if (reply.data.type === 'error')
-      throw new ProviderError('msg91', 'refused', { status, description: maskText(reply.data.message ?? '') });
+      throw new ProviderError('msg91', 'refused', {
+        status,
+        description: maskText(reply.data.message ?? ''),
+      });
     return { requestId: reply.data.request_id ?? reply.data.message };
   }
 
@@ -47,4 +51,5 @@ export function createMsg91(options: Msg91Options): Messenger {
   };
 }
 
-const kindOf = (status: number) => (status >= 500 ? 'unreachable' : status >= 400 ? 'refused' : 'garbled');
+const kindOf = (status: number) =>
+  status >= 500 ? 'unreachable' : status >= 400 ? 'refused' : 'garbled';

@@ -21,7 +21,12 @@ type SmtpMessage = Omit<SendMailOptions, 'subject' | 'text' | 'html'> &
   };
 
 /** Sends e-mail. A mail with a code has the code in the subject too, so that a notification shows it, and no link to click. */
-export function createSmtp({ url, from, host = '', timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpOptions): Mailer {
+export function createSmtp({
+  url,
+  from,
+  host = '',
+  timeoutMs = PROVIDER_TIMEOUT_MS,
+}: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
     ...(isFullName(host) && { name: host }),
@@ -54,7 +59,10 @@ export function createSmtp({ url, from, host = '', timeoutMs = PROVIDER_TIMEOUT_
       return { requestId: (await deliver({ to, subject, text })).messageId };
     },
     async send({ calendar, pictures = [], unsubscribe, ...mail }) {
-      const attachments = pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' as const }));
+      const attachments = pictures.map((picture) => ({
+        ...picture,
+        contentDisposition: 'inline' as const,
+      }));
       await deliver({
         ...mail,
         attachments,

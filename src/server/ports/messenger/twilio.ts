@@ -29,7 +29,9 @@ export function createTwilio(options: TwilioOptions): Messenger {
     const { status, json } = await call({
       url: `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`,
       method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
+      headers: {
+        authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+      },
       body: new URLSearchParams({ To: `+${to}`, [sender]: from, Body: text }),
     });
     const message = Message.safeParse(json);
@@ -57,7 +59,11 @@ function kindOf(status: number): ProviderErrorKind {
 }
 
 /** Expected `X-Twilio-Signature`: HMAC-SHA1 of the address and the sorted form, in base64. */
-export function twilioSignature(authToken: string, url: string, form: Record<string, string>): string {
+export function twilioSignature(
+  authToken: string,
+  url: string,
+  form: Record<string, string>,
+): string {
   const fields = Object.keys(form)
     .toSorted()
     .map((name) => name + form[name]);

@@ -28,7 +28,10 @@ const SAMPLE_RUPEES_PER_DOLLAR = 88;
 const CURRENCY = 'USD';
 const INDIA = 'IN';
 
-function readSettings(env: z.infer<z.ZodObject<typeof environment>>, { origin, isProduction }: SettingsContext) {
+function readSettings(
+  env: z.infer<z.ZodObject<typeof environment>>,
+  { origin, isProduction }: SettingsContext,
+) {
   const isSandbox = !env.PAYPAL_CLIENT_ID;
   if (isSandbox && isProduction) return null;
   const { webhookId, ...keys } = env.PAYPAL_CLIENT_ID
@@ -38,7 +41,10 @@ function readSettings(env: z.infer<z.ZodObject<typeof environment>>, { origin, i
         webhookId: requireSetting(env, 'PAYPAL_WEBHOOK_ID', 'PAYPAL_CLIENT_ID'),
         rupeesPerDollar: requireSetting(env, 'PAYPAL_RUPEES_PER_DOLLAR', 'PAYPAL_CLIENT_ID'),
       }
-    : { ...SANDBOX_CREDENTIALS, rupeesPerDollar: env.PAYPAL_RUPEES_PER_DOLLAR ?? SAMPLE_RUPEES_PER_DOLLAR };
+    : {
+        ...SANDBOX_CREDENTIALS,
+        rupeesPerDollar: env.PAYPAL_RUPEES_PER_DOLLAR ?? SAMPLE_RUPEES_PER_DOLLAR,
+      };
   const previousId = isSandbox ? undefined : env.PAYPAL_WEBHOOK_ID_PREVIOUS;
   const defaults = isSandbox
     ? {
@@ -116,7 +122,8 @@ export const paypal = {
         script: scriptUrl,
         page: { url: `${settings.pageUrl}?${new URLSearchParams({ token: id })}`, fields: null },
       }),
-      readReturn: ({ token }) => (token ? { paymentTransactionNo: token, paypal_order_id: token } : null),
+      readReturn: ({ token }) =>
+        token ? { paymentTransactionNo: token, paypal_order_id: token } : null,
     };
   },
 } satisfies ProviderDefinition<typeof environment, PaypalSettings>;

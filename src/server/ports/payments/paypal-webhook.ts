@@ -23,7 +23,12 @@ export const signedMessage = (id: string, time: string, webhookId: string, rawBo
  * hosts of the PayPal environment in `baseUrl`. Throws `unreachable` when the fetch fails.
  * Source: https://developer.paypal.com/api/rest/webhooks/rest/
  */
-export function createPaypalVerifier({ baseUrl, webhookIds, now, fetch = globalThis.fetch }: WebhookOptions) {
+export function createPaypalVerifier({
+  baseUrl,
+  webhookIds,
+  now,
+  fetch = globalThis.fetch,
+}: WebhookOptions) {
   const certificates = new Map<string, X509Certificate>();
   const base = new URL(baseUrl);
   // A signature of PayPal's test system must not count for real money.
@@ -53,16 +58,27 @@ export function createPaypalVerifier({ baseUrl, webhookIds, now, fetch = globalT
     if (!certificate || !isValidNow(certificate)) return false;
     const signature = Buffer.from(header('TRANSMISSION-SIG'), 'base64');
     return webhookIds.some((webhookId) => {
-      const message = signedMessage(header('TRANSMISSION-ID'), header('TRANSMISSION-TIME'), webhookId, rawBody);
+      const message = signedMessage(
+        header('TRANSMISSION-ID'),
+        header('TRANSMISSION-TIME'),
+        webhookId,
+        rawBody,
+      );
       return verify('RSA-SHA256', Buffer.from(message), certificate.publicKey, signature);
     });
   };
 }
 
-async function fetchCertificate(url: URL, fetch: typeof globalThis.fetch): Promise<X509Certificate> {
+async function fetchCertificate(
+  url: URL,
+  fetch: typeof globalThis.fetch,
+): Promise<X509Certificate> {
   try {
     // A redirect could leave the trusted hosts.
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) });
+    const response = await fetch(url, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
+    });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     return new X509Certificate(await response.text());
   } catch (cause) {

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import type { DisputeState } from '#domain/disputes.ts';
-import type { ProviderDispute, ProviderEvent, ProviderPayment, ProviderRefund } from './provider.ts';
+import type {
+  ProviderDispute,
+  ProviderEvent,
+  ProviderPayment,
+  ProviderRefund,
+} from './provider.ts';
 import { keyOfBody, readWebhookBody } from './provider-reply.ts';
 
 const Money = z
   .object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{1,2})?$/) })
-  .transform(({ currency_code, value }) => ({ currency: currency_code, amount: Math.round(Number(value) * 100) }));
+  .transform(({ currency_code, value }) => ({
+    currency: currency_code,
+    amount: Math.round(Number(value) * 100),
+  }));
 
 export const toPaypalMoney = (amount: number, currency: string) => ({
   currency_code: currency,
@@ -31,20 +39,25 @@ export const PaypalCapture = z
       .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
       .nullish()
       .catch(undefined),
-    seller_receivable_breakdown: z.object({ paypal_fee: Money.optional() }).nullish().catch(undefined),
+    seller_receivable_breakdown: z
+      .object({ paypal_fee: Money.optional() })
+      .nullish()
+      .catch(undefined),
   })
-  .transform(({ id, status, amount, supplementary_data, seller_receivable_breakdown: breakdown }) => ({
-    provider: 'paypal' as const,
-    id,
-    orderId: supplementary_data?.related_ids?.order_id ?? null,
-    status: CAPTURE_STATUS[status] ?? 'unknown',
-    ...amount,
-    refundedAmount: status === 'REFUNDED' ? amount.amount : 0,
-    /** The order lists how much. */
-    isPartlyRefunded: status === 'PARTIALLY_REFUNDED',
-    method: 'paypal',
-    fee: breakdown?.paypal_fee?.currency === amount.currency ? breakdown.paypal_fee.amount : null,
-  }));
+  .transform(
+    ({ id, status, amount, supplementary_data, seller_receivable_breakdown: breakdown }) => ({
+      provider: 'paypal' as const,
+      id,
+      orderId: supplementary_data?.related_ids?.order_id ?? null,
+      status: CAPTURE_STATUS[status] ?? 'unknown',
+      ...amount,
+      refundedAmount: status === 'REFUNDED' ? amount.amount : 0,
+      /** The order lists how much. */
+      isPartlyRefunded: status === 'PARTIALLY_REFUNDED',
+      method: 'paypal',
+      fee: breakdown?.paypal_fee?.currency === amount.currency ? breakdown.paypal_fee.amount : null,
+    }),
+  );
 type PaypalCapture = z.infer<typeof PaypalCapture>;
 
 const Links = z.array(z.object({ rel: z.string(), href: z.string() })).catch([]);
@@ -70,7 +83,10 @@ const ListedRefund = z
 const Unit = z.object({
   amount: Money.optional().catch(undefined),
   payments: z
-    .object({ captures: z.array(PaypalCapture).default([]), refunds: z.array(ListedRefund).catch([]) })
+    .object({
+      captures: z.array(PaypalCapture).default([]),
+      refunds: z.array(ListedRefund).catch([]),
+    })
     .optional(),
 });
 
@@ -94,7 +110,9 @@ const UNCAPTURED = {
 
 /** The captures of an order, newest first. An order in status APPROVED puts a payment with the order's id first. */
 export function toPayments({ id, status, purchase_units: units }: PaypalOrder): ProviderPayment[] {
-  const refunds = units.flatMap(({ payments }) => payments?.refunds ?? []).filter((each) => each !== null);
+  const refunds = units
+    .flatMap(({ payments }) => payments?.refunds ?? [])
+    .filter((each) => each !== null);
   const captures = units
     .flatMap(({ payments }) => payments?.captures ?? [])
     .map((capture) => toPayment({ ...capture, orderId: id }, refundedAmountOf(capture, refunds)));
@@ -126,7 +144,10 @@ const REFUND_STATUS: Record<string, ProviderRefund['status']> = {
 };
 export const PaypalRefund = z
   .object({ id: z.string().min(1), status: z.string() })
-  .transform(({ id, status }): ProviderRefund => ({ id, status: REFUND_STATUS[status] ?? 'pending' }));
+  .transform(({ id, status }): ProviderRefund => ({
+    id,
+    status: REFUND_STATUS[status] ?? 'pending',
+  }));
 
 export const PaypalToken = z
   .object({ access_token: z.string().min(1), expires_in: z.number() })
@@ -191,26 +212,28 @@ export const PaypalDispute = z
     seller_response_due_date: OptionalInstant,
     create_time: OptionalInstant,
   })
-  .transform(({ dispute_amount: disputed, dispute_outcome: outcome, ...dispute }): ProviderDispute => {
-    const state =
-      dispute.status === 'RESOLVED'
-        ? (RESOLVED_DISPUTE_STATES[outcome?.outcome_code ?? ''] ?? 'closed')
-        : (OPEN_DISPUTE_STATES[dispute.status ?? ''] ?? 'open');
-    return {
-      provider: 'paypal',
-      id: dispute.dispute_id,
-      // The array has at least one.
-      paymentId: dispute.disputed_transactions[0]!.seller_transaction_id,
-      state,
-      ...disputed,
-      amountDeducted: state === 'lost' ? (outcome?.amount_refunded ?? disputed).amount : 0,
-      phase: dispute.dispute_life_cycle_stage,
-      reasonCode: dispute.reason,
-      reasonText: null,
-      respondBy: dispute.seller_response_due_date,
-      openedAt: dispute.create_time,
-    };
-  });
+  .transform(
+    ({ dispute_amount: disputed, dispute_outcome: outcome, ...dispute }): ProviderDispute => {
+      const state =
+        dispute.status === 'RESOLVED'
+          ? (RESOLVED_DISPUTE_STATES[outcome?.outcome_code ?? ''] ?? 'closed')
+          : (OPEN_DISPUTE_STATES[dispute.status ?? ''] ?? 'open');
+      return {
+        provider: 'paypal',
+        id: dispute.dispute_id,
+        // The array has at least one.
+        paymentId: dispute.disputed_transactions[0]!.seller_transaction_id,
+        state,
+        ...disputed,
+        amountDeducted: state === 'lost' ? (outcome?.amount_refunded ?? disputed).amount : 0,
+        phase: dispute.dispute_life_cycle_stage,
+        reasonCode: dispute.reason,
+        reasonText: null,
+        respondBy: dispute.seller_response_due_date,
+        openedAt: dispute.create_time,
+      };
+    },
+  );
 
 /** A page of the list. `nextToken` is null on the last page. */
 export const PaypalDisputeList = z
@@ -222,7 +245,9 @@ export const PaypalDisputeList = z
 
 function nextTokenOf(links: z.infer<typeof Links>): string | null {
   const href = links.find(({ rel }) => rel === 'next')?.href;
-  return href !== undefined && URL.canParse(href) ? new URL(href).searchParams.get('next_page_token') : null;
+  return href !== undefined && URL.canParse(href)
+    ? new URL(href).searchParams.get('next_page_token')
+    : null;
 }
 
 const APPROVED = 'CHECKOUT.ORDER.APPROVED';
@@ -234,8 +259,16 @@ export const readPaypalEvent = (rawBody: string): ProviderEvent =>
 
 function toEvent(body: unknown, rawBody: string): ProviderEvent {
   const { id, event_type: name, create_time: createdAt, resource } = Notification.parse(body);
-  const event = { key: id ?? keyOfBody(rawBody), name, createdAt, payment: null, dispute: null, ask: null };
-  if (name === APPROVED) return { ...event, ask: resource.id === null ? null : { orderId: resource.id } };
+  const event = {
+    key: id ?? keyOfBody(rawBody),
+    name,
+    createdAt,
+    payment: null,
+    dispute: null,
+    ask: null,
+  };
+  if (name === APPROVED)
+    return { ...event, ask: resource.id === null ? null : { orderId: resource.id } };
   if (REFUND_EVENTS.has(name)) {
     const paymentId = findCaptureId(resource.links);
     return { ...event, ask: paymentId ? { paymentId } : null };

@@ -17,7 +17,12 @@ import {
   readPaypalEvent,
   toPaypalMoney,
 } from './paypal-wire.ts';
-import type { NewProviderOrder, ProviderApi, ProviderDispute, ProviderPayment } from './provider.ts';
+import type {
+  NewProviderOrder,
+  ProviderApi,
+  ProviderDispute,
+  ProviderPayment,
+} from './provider.ts';
 import { readReply } from './provider-reply.ts';
 
 const FORMAT = { provider: 'paypal', failure: PaypalFailure };
@@ -58,7 +63,9 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
     const response = await call({
       url: `${baseUrl}/v1/oauth2/token`,
       method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
     const { token: text, seconds } = readReply(FORMAT, PaypalToken, response, 'token');
@@ -89,7 +96,8 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
   }
 
   const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`;
-  const fetchOrderPayments = async (orderId: string) => toPayments(await request(PaypalOrder, orderPath(orderId)));
+  const fetchOrderPayments = async (orderId: string) =>
+    toPayments(await request(PaypalOrder, orderPath(orderId)));
 
   /** A capture does not say how much of it went back: its order does. */
   async function fetchPayment(id: string): Promise<ProviderPayment> {
@@ -107,11 +115,15 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
     const payments = await request(PaypalOrder, `${orderPath(orderId)}/capture`, post)
       .then(toPayments)
       .catch((error: unknown) => {
-        if (error instanceof ProviderError && error.code === ALREADY_CAPTURED) return fetchOrderPayments(orderId);
+        if (error instanceof ProviderError && error.code === ALREADY_CAPTURED)
+          return fetchOrderPayments(orderId);
         throw error;
       });
     const captured = payments.find(({ status }) => status === 'captured') ?? payments[0];
-    if (!captured) throw new ProviderError('paypal', 'garbled', { description: `no capture in order ${orderId}` });
+    if (!captured)
+      throw new ProviderError('paypal', 'garbled', {
+        description: `no capture in order ${orderId}`,
+      });
     return captured;
   }
 
@@ -119,14 +131,21 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
   async function listDisputes(since: Date): Promise<ProviderDispute[]> {
     const ids: string[] = [];
     for (let token: string | null | undefined; token !== null;) {
-      const query = new URLSearchParams({ update_time_after: since.toISOString(), page_size: DISPUTE_PAGE });
+      const query = new URLSearchParams({
+        update_time_after: since.toISOString(),
+        page_size: DISPUTE_PAGE,
+      });
       if (token) query.set('next_page_token', token);
-      const page: z.output<typeof PaypalDisputeList> = await request(PaypalDisputeList, `${DISPUTES_PATH}?${query}`);
+      const page: z.output<typeof PaypalDisputeList> = await request(
+        PaypalDisputeList,
+        `${DISPUTES_PATH}?${query}`,
+      );
       ids.push(...page.ids);
       token = page.nextToken;
     }
     const disputes: ProviderDispute[] = [];
-    for (const id of ids) disputes.push(await request(PaypalDispute, `${DISPUTES_PATH}/${encodeURIComponent(id)}`));
+    for (const id of ids)
+      disputes.push(await request(PaypalDispute, `${DISPUTES_PATH}/${encodeURIComponent(id)}`));
     return disputes;
   }
 
@@ -149,11 +168,15 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
     // PayPal has no list of refunds.
     listReturns: async (since) => ({ disputes: await listDisputes(since), refundedPaymentIds: [] }),
     readProof: ({ paypal_order_id: orderId }) => (orderId ? { orderId, paymentId: null } : null),
-    readWebhook: async (rawBody, headers) => ((await isSigned(rawBody, headers)) ? readPaypalEvent(rawBody) : null),
+    readWebhook: async (rawBody, headers) =>
+      (await isSigned(rawBody, headers)) ? readPaypalEvent(rawBody) : null,
   };
 }
 
-const newOrder = ({ amount, currency, receipt, description, notes, comeback }: NewProviderOrder, brand: string) => ({
+const newOrder = (
+  { amount, currency, receipt, description, notes, comeback }: NewProviderOrder,
+  brand: string,
+) => ({
   intent: 'CAPTURE',
   purchase_units: [
     {

@@ -28,10 +28,14 @@ export function readReply<Reply extends z.ZodType>(
   if (status >= 400) {
     const { isFinal = false, ...details } = failure.parse(json);
     const isTemporary = status >= 500 || RETRY_STATUSES.has(status);
-    throw new ProviderError(provider, isTemporary && !isFinal ? 'unreachable' : 'refused', { status, ...details });
+    throw new ProviderError(provider, isTemporary && !isFinal ? 'unreachable' : 'refused', {
+      status,
+      ...details,
+    });
   }
   const reply = schema.safeParse(json);
-  if (!reply.success) throw new ProviderError(provider, 'garbled', { status, description, cause: reply.error });
+  if (!reply.success)
+    throw new ProviderError(provider, 'garbled', { status, description, cause: reply.error });
   return reply.data;
 }
 
@@ -40,7 +44,11 @@ export const keyOfBody = (rawBody: string): string =>
   `body:${createHash('sha256').update(rawBody).digest('base64url')}`;
 
 /** The caller has verified the signature. Throws `garbled` if `read` throws. */
-export function readWebhookBody<Event>(provider: string, rawBody: string, read: (body: unknown) => Event): Event {
+export function readWebhookBody<Event>(
+  provider: string,
+  rawBody: string,
+  read: (body: unknown) => Event,
+): Event {
   try {
     return read(JSON.parse(rawBody));
   } catch (cause) {

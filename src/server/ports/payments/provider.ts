@@ -132,7 +132,11 @@ interface CreatedOrder {
 /** For `readProof`. */
 export type ReturnedProof = Pick<
   PaymentReport,
-  'paymentTransactionNo' | 'razorpay_payment_id' | 'razorpay_order_id' | 'razorpay_signature' | 'paypal_order_id'
+  | 'paymentTransactionNo'
+  | 'razorpay_payment_id'
+  | 'razorpay_order_id'
+  | 'razorpay_signature'
+  | 'paypal_order_id'
 >;
 
 /** A provider with its keys: its calls, and the rules of paying with it. */
@@ -176,7 +180,10 @@ export interface ConnectContext {
 }
 
 /** All that the server must know of one payment provider. `providers.ts` lists the definitions. */
-export interface ProviderDefinition<Shape extends z.ZodRawShape, Settings extends ProviderSettings> {
+export interface ProviderDefinition<
+  Shape extends z.ZodRawShape,
+  Settings extends ProviderSettings,
+> {
   environment: Shape;
   /** Values that production refuses. */
   sampleRules: SampleRule[];

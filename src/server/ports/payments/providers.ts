@@ -10,7 +10,10 @@ export const PAYMENT_PROVIDERS = { razorpay, paypal };
 export const PAYMENT_ENVIRONMENT = { ...razorpay.environment, ...paypal.environment };
 type PaymentEnvironment = z.infer<z.ZodObject<typeof PAYMENT_ENVIRONMENT>>;
 
-export const PAYMENT_SANDBOX_CREDENTIALS = { razorpay: razorpay.sandboxCredentials, paypal: paypal.sandboxCredentials };
+export const PAYMENT_SANDBOX_CREDENTIALS = {
+  razorpay: razorpay.sandboxCredentials,
+  paypal: paypal.sandboxCredentials,
+};
 
 /** Null: the provider has no keys. Throws ConfigError. */
 export const readPaymentSettings = (env: PaymentEnvironment, context: SettingsContext) => ({
@@ -19,13 +22,18 @@ export const readPaymentSettings = (env: PaymentEnvironment, context: SettingsCo
 });
 type PaymentSettings = ReturnType<typeof readPaymentSettings>;
 
-export const connectProviders = (settings: PaymentSettings, context: ConnectContext): Required<PaymentProviders> => ({
+export const connectProviders = (
+  settings: PaymentSettings,
+  context: ConnectContext,
+): Required<PaymentProviders> => ({
   razorpay: settings.razorpay && razorpay.connect(settings.razorpay, context),
   paypal: settings.paypal && paypal.connect(settings.paypal, context),
 });
 
 /** The providers part of the reply of `paymentMethods`, the public call. */
-export const toPaymentMethods = (settings: PaymentSettings): Pick<PaymentMethods, 'razorpay' | 'paypal'> => ({
+export const toPaymentMethods = (
+  settings: PaymentSettings,
+): Pick<PaymentMethods, 'razorpay' | 'paypal'> => ({
   razorpay: settings.razorpay !== null,
   paypal: toPaypalMethod(settings.paypal),
 });

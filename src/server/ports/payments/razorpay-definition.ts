@@ -22,7 +22,10 @@ const SANDBOX_CREDENTIALS = {
   webhookSecret: 'sandbox_webhook_secret_01',
 };
 
-function readSettings(env: z.infer<z.ZodObject<typeof environment>>, { origin, isProduction }: SettingsContext) {
+function readSettings(
+  env: z.infer<z.ZodObject<typeof environment>>,
+  { origin, isProduction }: SettingsContext,
+) {
   const isSandbox = !env.RAZORPAY_KEY_ID;
   if (isSandbox && isProduction) return null;
   const { keyId, keySecret, webhookSecret } = env.RAZORPAY_KEY_ID
@@ -33,11 +36,19 @@ function readSettings(env: z.infer<z.ZodObject<typeof environment>>, { origin, i
       }
     : SANDBOX_CREDENTIALS;
   if (!isProduction && keyId.startsWith('rzp_live_'))
-    throw new ConfigError('The setting RAZORPAY_KEY_ID is a live key, which only production may use');
+    throw new ConfigError(
+      'The setting RAZORPAY_KEY_ID is a live key, which only production may use',
+    );
   const previousSecret = isSandbox ? undefined : env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS;
   const defaults = isSandbox
-    ? { baseUrl: `${origin}/sandbox/razorpay/v1`, checkoutUrl: `${origin}/sandbox/razorpay/checkout.js` }
-    : { baseUrl: 'https://api.razorpay.com/v1', checkoutUrl: 'https://checkout.razorpay.com/v1/checkout.js' };
+    ? {
+        baseUrl: `${origin}/sandbox/razorpay/v1`,
+        checkoutUrl: `${origin}/sandbox/razorpay/checkout.js`,
+      }
+    : {
+        baseUrl: 'https://api.razorpay.com/v1',
+        checkoutUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+      };
   return {
     baseUrl: env.RAZORPAY_URL ?? defaults.baseUrl,
     checkoutUrl: env.RAZORPAY_CHECKOUT_URL ?? defaults.checkoutUrl,
@@ -56,7 +67,8 @@ export const razorpay = {
       settings: ['RAZORPAY_KEY_ID'],
       isSample: (keyId) => keyId.startsWith('rzp_test_'),
       reason: 'is a test key, which moves no money',
-      remedy: 'Set the live key (rzp_live_…) of your Razorpay dashboard, with its RAZORPAY_KEY_SECRET.',
+      remedy:
+        'Set the live key (rzp_live_…) of your Razorpay dashboard, with its RAZORPAY_KEY_SECRET.',
     },
   ],
   sandboxCredentials: SANDBOX_CREDENTIALS,
@@ -114,7 +126,11 @@ export const razorpay = {
         },
       },
     }),
-    readReturn: ({ razorpay_payment_id: paymentId, razorpay_order_id: orderId, razorpay_signature: signature }) =>
+    readReturn: ({
+      razorpay_payment_id: paymentId,
+      razorpay_order_id: orderId,
+      razorpay_signature: signature,
+    }) =>
       paymentId && orderId && signature
         ? {
             paymentTransactionNo: paymentId,

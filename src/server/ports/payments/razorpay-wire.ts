@@ -98,26 +98,30 @@ export const RazorpayDispute = z
     respond_by: UnixTime,
     created_at: UnixTime,
   })
-  .transform(({ payment_id, amount_deducted, status, reason_code, reason_description, ...dispute }) => ({
-    provider: 'razorpay' as const,
-    id: dispute.id,
-    paymentId: payment_id,
-    // Chosen: a state that we do not know needs a look, so it counts as open.
-    state: DISPUTE_STATES[status] ?? 'open',
-    amount: dispute.amount,
-    currency: dispute.currency,
-    amountDeducted: amount_deducted ?? (status === 'lost' ? dispute.amount : 0),
-    phase: dispute.phase,
-    reasonCode: reason_code,
-    reasonText: reason_description,
-    respondBy: dispute.respond_by?.toISOString() ?? null,
-    openedAt: dispute.created_at?.toISOString() ?? null,
-  }));
+  .transform(
+    ({ payment_id, amount_deducted, status, reason_code, reason_description, ...dispute }) => ({
+      provider: 'razorpay' as const,
+      id: dispute.id,
+      paymentId: payment_id,
+      // Chosen: a state that we do not know needs a look, so it counts as open.
+      state: DISPUTE_STATES[status] ?? 'open',
+      amount: dispute.amount,
+      currency: dispute.currency,
+      amountDeducted: amount_deducted ?? (status === 'lost' ? dispute.amount : 0),
+      phase: dispute.phase,
+      reasonCode: reason_code,
+      reasonText: reason_description,
+      respondBy: dispute.respond_by?.toISOString() ?? null,
+      openedAt: dispute.created_at?.toISOString() ?? null,
+    }),
+  );
 
-export const collectionOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) });
+export const collectionOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item) });
 
 /** An entity that lacks what we need, or that an event does not have, is left out. */
-const entityOf = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity }).optional().catch(undefined);
+const entityOf = <Entity extends z.ZodType>(entity: Entity) =>
+  z.object({ entity }).optional().catch(undefined);
 const PaymentRef = z.object({ id: z.string().min(1) });
 const RefundRef = z.object({ payment_id: z.string().min(1) });
 

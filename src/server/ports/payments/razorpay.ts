@@ -50,9 +50,17 @@ interface RazorpayOptions extends ProviderOptions {
  * sandbox in production. Source: https://razorpay.com/docs/api/
  */
 export function createRazorpay(options: RazorpayOptions) {
-  const { baseUrl, keyId, keySecret, webhookSecrets, isProduction = false, now = () => new Date() } = options;
+  const {
+    baseUrl,
+    keyId,
+    keySecret,
+    webhookSecrets,
+    isProduction = false,
+    now = () => new Date(),
+  } = options;
   const call = createProviderClient('razorpay', baseUrl, options);
-  if (!isProduction && keyId.startsWith('rzp_live_')) throw new Error('razorpay: a live key outside production');
+  if (!isProduction && keyId.startsWith('rzp_live_'))
+    throw new Error('razorpay: a live key outside production');
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
 
   async function request<Reply extends z.ZodType>(
@@ -134,7 +142,11 @@ export function createRazorpay(options: RazorpayOptions) {
   /** Razorpay cannot filter disputes by time, and an old one may change. */
   function listDisputes() {
     const openedAfter = new Date(now().getTime() - DISPUTES_SINCE_MS).toISOString();
-    return listAll(RazorpayDispute, '/disputes', (page) => (page.at(-1)?.openedAt ?? '') < openedAfter);
+    return listAll(
+      RazorpayDispute,
+      '/disputes',
+      (page) => (page.at(-1)?.openedAt ?? '') < openedAfter,
+    );
   }
 
   return {
@@ -143,7 +155,10 @@ export function createRazorpay(options: RazorpayOptions) {
     fetchPayment,
 
     async fetchOrderPayments(orderId) {
-      const { items } = await request(collectionOf(RazorpayPayment), `/orders/${encodeURIComponent(orderId)}/payments`);
+      const { items } = await request(
+        collectionOf(RazorpayPayment),
+        `/orders/${encodeURIComponent(orderId)}/payments`,
+      );
       return items.map(toPayment);
     },
 
@@ -163,24 +178,43 @@ export function createRazorpay(options: RazorpayOptions) {
     fetchRefund: (id) => request(RazorpayRefund, `/refunds/${encodeURIComponent(id)}`),
 
     async listReturns(since) {
-      const refunds = await listAll(RazorpayRefund, `/refunds?from=${Math.floor(since.getTime() / 1000)}`);
-      return { disputes: await listDisputes(), refundedPaymentIds: refunds.map(({ paymentId }) => paymentId) };
+      const refunds = await listAll(
+        RazorpayRefund,
+        `/refunds?from=${Math.floor(since.getTime() / 1000)}`,
+      );
+      return {
+        disputes: await listDisputes(),
+        refundedPaymentIds: refunds.map(({ paymentId }) => paymentId),
+      };
     },
 
-    readProof({ razorpay_order_id: orderId, razorpay_payment_id: paymentId, razorpay_signature: signature }) {
+    readProof({
+      razorpay_order_id: orderId,
+      razorpay_payment_id: paymentId,
+      razorpay_signature: signature,
+    }) {
       if (!orderId || !paymentId || !signature) return null;
-      return isSignedBy(keySecret, `${orderId}|${paymentId}`, signature) ? { orderId, paymentId } : null;
+      return isSignedBy(keySecret, `${orderId}|${paymentId}`, signature)
+        ? { orderId, paymentId }
+        : null;
     },
 
     async readWebhook(rawBody, headers) {
       const signature = headers.get('X-Razorpay-Signature') ?? '';
       if (!webhookSecrets.some((secret) => isSignedBy(secret, rawBody, signature))) return null;
-      const { event, createdAt, payment, dispute = null, namedPaymentId } = readRazorpayEvent(rawBody);
+      const {
+        event,
+        createdAt,
+        payment,
+        dispute = null,
+        namedPaymentId,
+      } = readRazorpayEvent(rawBody);
       const key = headers.get('x-razorpay-event-id') ?? keyOfBody(rawBody);
       // Events of refunds and disputes carry an outdated payment snapshot.
       const hasSnapshot = !event.startsWith('refund.') && !event.startsWith('payment.dispute.');
       const snapshot = hasSnapshot && payment ? toPayment(payment) : null;
-      const isFetched = namedPaymentId !== undefined && (hasSnapshot ? !snapshot : event === 'refund.processed');
+      const isFetched =
+        namedPaymentId !== undefined && (hasSnapshot ? !snapshot : event === 'refund.processed');
       return {
         key,
         name: event,
@@ -196,12 +230,17 @@ export function createRazorpay(options: RazorpayOptions) {
 function isSignedBy(secret: string, message: string, signature: string): boolean {
   const expected = Buffer.from(createHmac('sha256', secret).update(message).digest('hex'));
   const received = Buffer.from(signature);
-  return secret !== '' && received.length === expected.length && timingSafeEqual(received, expected);
+  return (
+    secret !== '' && received.length === expected.length && timingSafeEqual(received, expected)
+  );
 }
 
 const isAmbiguous = (error: unknown) => error instanceof ProviderError && error.kind !== 'refused';
 
-function requireSameAmount(existing: RazorpayOrder, { amount, receipt }: NewProviderOrder): RazorpayOrder {
+function requireSameAmount(
+  existing: RazorpayOrder,
+  { amount, receipt }: NewProviderOrder,
+): RazorpayOrder {
   if (existing.amount === amount && existing.currency === CURRENCY) return existing;
   const description = `receipt ${receipt} has order ${existing.id} of ${existing.amount} ${existing.currency}`;
   throw new ProviderError('razorpay', 'refused', { code: 'RECEIPT_REUSED', description });
@@ -209,4 +248,5 @@ function requireSameAmount(existing: RazorpayOrder, { amount, receipt }: NewProv
 
 /** After this time Razorpay no longer captures automatically; it refunds uncaptured payments after some days. */
 const isPastAutomaticCapture = (createdAt: Date | null, now: Date) =>
-  createdAt !== null && now.getTime() - createdAt.getTime() > (AUTOMATIC_CAPTURE_MINUTES + 1) * MINUTE;
+  createdAt !== null &&
+  now.getTime() - createdAt.getTime() > (AUTOMATIC_CAPTURE_MINUTES + 1) * MINUTE;

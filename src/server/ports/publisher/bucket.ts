@@ -9,11 +9,18 @@ export function bucketTarget(objects: ObjectStorage, prefix: string): UploadTarg
     read: async (path) => (await objects.get(prefix + path))?.toString('utf8') ?? null,
     async put(path, file) {
       const body = new Uint8Array(readFileSync(file));
-      await objects.put(prefix + path, body, { type: contentTypeOf(path), cacheControl: cacheControlOf(path) });
+      await objects.put(prefix + path, body, {
+        type: contentTypeOf(path),
+        cacheControl: cacheControlOf(path),
+      });
       return body.length;
     },
     remove: (path) => objects.remove(prefix + path),
     list: async () =>
-      new Map((await objects.list(prefix)).map(({ key, etag }) => [key.slice(prefix.length), etag] as const)),
+      new Map(
+        (await objects.list(prefix)).map(
+          ({ key, etag }) => [key.slice(prefix.length), etag] as const,
+        ),
+      ),
   };
 }

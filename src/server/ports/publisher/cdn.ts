@@ -42,7 +42,11 @@ export function createCdn({ url, token, timeoutMs }: CdnOptions): Cdn {
       const reply = Reply.safeParse(json).data;
       if (status >= 200 && status < 300 && reply?.success !== false) return;
       const description = reply?.errors?.[0]?.message.replaceAll(token, '…');
-      throw new CdnError(kindOf(status), { status, ...(description && { description }) }, retryAfterMsOf(headers));
+      throw new CdnError(
+        kindOf(status),
+        { status, ...(description && { description }) },
+        retryAfterMsOf(headers),
+      );
     },
   };
 }
@@ -63,7 +67,11 @@ async function sendPurge({ url, token, timeoutMs, body }: CdnOptions & { body: o
     return await call({ url, method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    throw new CdnError(error.kind, { description: error.description?.replaceAll(token, '…') ?? '' }, null);
+    throw new CdnError(
+      error.kind,
+      { description: error.description?.replaceAll(token, '…') ?? '' },
+      null,
+    );
   }
 }
 

@@ -23,7 +23,9 @@ const MeReply = z.object({
   last_name: z.string().optional(),
   email: z.string().max(254).optional(),
 });
-const ErrorReply = z.object({ error: z.object({ code: z.number().optional(), is_transient: z.boolean().optional() }) });
+const ErrorReply = z.object({
+  error: z.object({ code: z.number().optional(), is_transient: z.boolean().optional() }),
+});
 /** Facebook is at fault, or we called too often; the token may be valid. */
 const TRANSIENT_CODES = new Set([1, 2, 4, 17, 32, 341, 613]);
 
@@ -47,8 +49,14 @@ export function createFacebook(options: FacebookOptions) {
   const { appId, appSecret, graphUrl } = options;
   const call = createProviderClient('facebook', graphUrl, options);
 
-  const request = async <Schema extends z.ZodType>(path: string, query: Record<string, string>, schema: Schema) => {
-    const { status, json } = await call({ url: new URL(`${graphUrl}${path}?${new URLSearchParams(query)}`) });
+  const request = async <Schema extends z.ZodType>(
+    path: string,
+    query: Record<string, string>,
+    schema: Schema,
+  ) => {
+    const { status, json } = await call({
+      url: new URL(`${graphUrl}${path}?${new URLSearchParams(query)}`),
+    });
     return parseReply(status, json, schema);
   };
 
@@ -61,9 +69,14 @@ export function createFacebook(options: FacebookOptions) {
       // A token issued for another app must not work here.
       if (data.app_id !== appId) throw refusedError('app');
       if (data.type !== 'USER') throw refusedError('type');
-      if (data.expires_at !== 0 && data.expires_at * 1000 <= now.getTime()) throw refusedError('expired');
+      if (data.expires_at !== 0 && data.expires_at * 1000 <= now.getTime())
+        throw refusedError('expired');
       const proof = appSecretProof(token, appSecret);
-      const meQuery = { fields: 'id,first_name,last_name,email', access_token: token, appsecret_proof: proof };
+      const meQuery = {
+        fields: 'id,first_name,last_name,email',
+        access_token: token,
+        appsecret_proof: proof,
+      };
       const me = await request('/me', meQuery, MeReply);
       if (me.id !== data.user_id) throw refusedError('person');
       return {
@@ -75,7 +88,9 @@ export function createFacebook(options: FacebookOptions) {
         firstName: profileName(me.first_name),
         lastName: profileName(me.last_name),
         tokenExpiresAt:
-          data.expires_at === 0 ? new Date(now.getTime() + NON_EXPIRING_MS) : new Date(data.expires_at * 1000),
+          data.expires_at === 0
+            ? new Date(now.getTime() + NON_EXPIRING_MS)
+            : new Date(data.expires_at * 1000),
       };
     },
   };
@@ -84,12 +99,19 @@ export function createFacebook(options: FacebookOptions) {
 const refusedError = (code: string) => new ProviderError('facebook', 'refused', { code });
 
 /** Only the code is kept: messages of Facebook may quote the token. */
-function parseReply<Schema extends z.ZodType>(status: number, json: unknown, schema: Schema): z.output<Schema> {
+function parseReply<Schema extends z.ZodType>(
+  status: number,
+  json: unknown,
+  schema: Schema,
+): z.output<Schema> {
   const failure = ErrorReply.safeParse(json);
   if (failure.success) {
     const { code, is_transient } = failure.data.error;
     const isTransient = status >= 500 || is_transient || TRANSIENT_CODES.has(code ?? 0);
-    throw new ProviderError('facebook', isTransient ? 'unreachable' : 'refused', { status, code: String(code ?? '') });
+    throw new ProviderError('facebook', isTransient ? 'unreachable' : 'refused', {
+      status,
+      code: String(code ?? ''),
+    });
   }
   const reply = schema.safeParse(json);
   if (status !== 200 || !reply.success)

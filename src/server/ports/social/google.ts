@@ -40,7 +40,10 @@ export function createGoogle({ clientId, jwksUrl, issuers, ...options }: GoogleO
 
   return {
     /** Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`. */
-    async verifyToken(token: string, { nonce, now }: { nonce: string; now: Date }): Promise<SocialPerson> {
+    async verifyToken(
+      token: string,
+      { nonce, now }: { nonce: string; now: Date },
+    ): Promise<SocialPerson> {
       const { payload } = await jwtVerify(token, keySetAt(now), {
         algorithms: ['RS256'],
         issuer: issuers,
@@ -69,7 +72,15 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-function personOf({ sub, email, email_verified, hd, given_name, family_name, exp }: Claims): SocialPerson {
+function personOf({
+  sub,
+  email,
+  email_verified,
+  hd,
+  given_name,
+  family_name,
+  exp,
+}: Claims): SocialPerson {
   const isEmailVerified = Boolean(email) && email_verified;
   return {
     subject: sub,

@@ -4,7 +4,9 @@ import { HOUR, MINUTE } from '#domain/limits.ts';
 import type { ProviderClient } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 
-const KeySet = z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })).min(1) });
+const KeySet = z.object({
+  keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })).min(1),
+});
 
 /** An unknown key id triggers a new fetch, at most once a minute. */
 const MIN_REFETCH_MS = MINUTE;
@@ -43,7 +45,8 @@ export function createKeySet(provider: string, url: string, call: ProviderClient
     async (header, token) => {
       const at = now.getTime();
       const current = cached && at < cached.staleAt ? cached : await refetch(at);
-      const isUnknown = !current.kids.has(header.kid ?? '') && at - current.fetchedAt >= MIN_REFETCH_MS;
+      const isUnknown =
+        !current.kids.has(header.kid ?? '') && at - current.fetchedAt >= MIN_REFETCH_MS;
       return (isUnknown ? await refetch(at) : current).findKey(header, token);
     };
 }

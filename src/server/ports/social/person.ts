@@ -13,4 +13,5 @@ export interface SocialPerson {
   tokenExpiresAt: Date;
 }
 
-export const profileName = (text: string | undefined): string | null => cleanLine(text ?? '').slice(0, 100) || null;
+export const profileName = (text: string | undefined): string | null =>
+  cleanLine(text ?? '').slice(0, 100) || null;

@@ -61,7 +61,13 @@ interface BookingRequest {
  * Creates an order or updates the viewer's open one (api.md "Order"). Throws movie_not_found, film_not_ready, slot refusals
  * (422), booking_not_open (of a gift), coupon_unknown, too_many_requests, already_booked, payment_held, payment_pending, price_changed.
  */
-export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId: number, post: OrderPost) {
+export async function bookTicket(
+  deps: Deps,
+  viewer: Viewer,
+  ip: string,
+  movieId: number,
+  post: OrderPost,
+) {
   await limitCouponTries(deps, viewer, post.couponCode);
   const request = { viewer, ip, movieId, post };
   for (;;) {
@@ -89,7 +95,8 @@ async function insertNewOrder(deps: Deps, request: BookingRequest) {
     paymentStatus: 'NEW',
   });
   if (!order) return undefined;
-  if (!request.post.gift) return { isNew: true, order: toOrder({ ...NEW_ORDER_STATE, order, movie }, deps.now()) };
+  if (!request.post.gift)
+    return { isNew: true, order: toOrder({ ...NEW_ORDER_STATE, order, movie }, deps.now()) };
   await saveGift(deps.db, giftValues(deps, order, request.post.gift));
   return { isNew: true, order: await readOrder(deps, request.viewer, order.movieOrderId) };
 }
@@ -111,17 +118,27 @@ const changeOpenOrder = (deps: Deps, request: BookingRequest) =>
     if (!openOrder) return undefined;
     if (openOrder.paymentStatus === 'PROCESSING')
       throw new AppError('conflict', 'payment_pending', bookingRefusals.paymentPending);
-    await updateOrderAndCoupon(tx, openOrder, await orderValues(locked, request, booking, openOrder));
+    await updateOrderAndCoupon(
+      tx,
+      openOrder,
+      await orderValues(locked, request, booking, openOrder),
+    );
     await updateGift(locked, openOrder, request.post.gift);
     return { isNew: false, order: await readOrder(locked, request.viewer, openOrder.movieOrderId) };
   });
 
 async function prepareBooking(deps: Deps, { viewer, movieId, post }: BookingRequest) {
   const isGift = Boolean(post.gift);
-  const booking = await findBooking(deps.db, { userId: viewer.userId, movieId, isGift, now: deps.now() });
+  const booking = await findBooking(deps.db, {
+    userId: viewer.userId,
+    movieId,
+    isGift,
+    now: deps.now(),
+  });
   const movie = requireSellable(booking?.movie);
   const slot = await windowColumns(deps, viewer, movie, post);
-  if (booking!.hasTicket && !isGift) throw new AppError('conflict', 'already_booked', text.alreadyBooked);
+  if (booking!.hasTicket && !isGift)
+    throw new AppError('conflict', 'already_booked', text.alreadyBooked);
   if (booking!.hasHeldPayment) throw paymentHeld();
   return { ...booking!, slot };
 }
@@ -148,7 +165,12 @@ async function orderValues(
 ) {
   const buyerPlace = buyerPlaceColumns(post);
   return {
-    ...(await priceOrder(deps.db, deps, { viewer, movie, savedOrder: openOrder, clientFigures: post })),
+    ...(await priceOrder(deps.db, deps, {
+      viewer,
+      movie,
+      savedOrder: openOrder,
+      clientFigures: post,
+    })),
     ...slot,
     ...buyerPlace,
     ...orderPlace(deps, places, ip, { ...openOrder, ...buyerPlace }, post),
@@ -159,7 +181,13 @@ async function orderValues(
 }
 
 /** Changes slot or coupon (`couponCode: ""` removes it) of an unpaid order and recalculates the price. */
-export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orderId: number, put: OrderPut) {
+export async function changeBooking(
+  deps: Deps,
+  viewer: Viewer,
+  ip: string,
+  orderId: number,
+  put: OrderPut,
+) {
   await limitCouponTries(deps, viewer, put.couponCode);
   const { order: before } = await requireOwnOrder(deps.db, viewer, orderId);
   const movie = await requireSellableMovie(deps.db, before.movieId);
@@ -197,7 +225,11 @@ async function updateOrderAndCoupon(tx: Db, order: OrderRow, values: Partial<New
 }
 
 export async function readOrders(deps: Deps, viewer: Viewer, query: PageQuery<OrderField>) {
-  const { rows, total } = await listOwnOrders(deps.db, viewer.userId, toListing(query, 0, 'orderDate'));
+  const { rows, total } = await listOwnOrders(
+    deps.db,
+    viewer.userId,
+    toListing(query, 0, 'orderDate'),
+  );
   return toPage(
     rows.map((row) => toViewerOrder(deps, viewer, row)),
     total,
@@ -206,5 +238,7 @@ export async function readOrders(deps: Deps, viewer: Viewer, query: PageQuery<Or
 }
 
 export const readMovieOrders = async (deps: Deps, viewer: Viewer, movieId: number) => ({
-  content: (await listOrdersForMovie(deps.db, viewer.userId, movieId)).map((row) => toViewerOrder(deps, viewer, row)),
+  content: (await listOrdersForMovie(deps.db, viewer.userId, movieId)).map((row) =>
+    toViewerOrder(deps, viewer, row),
+  ),
 });

@@ -14,20 +14,32 @@ import { type BuyerPlaces, findBuyerPlaces, type OrderRow } from './queries.ts';
 type Place = Pick<OrderRow, 'buyerState' | 'buyerCountry'>;
 
 let countryCodes: Set<string> | undefined;
-const isCountry = (code: string) => (countryCodes ??= new Set(allCountries().map((country) => country.code))).has(code);
+const isCountry = (code: string) =>
+  (countryCodes ??= new Set(allCountries().map((country) => country.code))).has(code);
 
 /** An Indian State or a foreign country; no columns when neither was sent. Throws place_unknown (422). */
-export function buyerPlaceColumns({ buyerState, buyerCountry }: Pick<OrderPut, 'buyerState' | 'buyerCountry'>) {
+export function buyerPlaceColumns({
+  buyerState,
+  buyerCountry,
+}: Pick<OrderPut, 'buyerState' | 'buyerCountry'>) {
   if (buyerState === undefined && buyerCountry === undefined) return {};
-  if (buyerCountry && !isCountry(buyerCountry)) throw fieldError('buyerCountry', text.countryUnknown, 'place_unknown');
+  if (buyerCountry && !isCountry(buyerCountry))
+    throw fieldError('buyerCountry', text.countryUnknown, 'place_unknown');
   if (buyerCountry && buyerCountry !== DOMESTIC.code) return { buyerState: null, buyerCountry };
-  if (buyerState && !findState(buyerState)) throw fieldError('buyerState', text.stateUnknown, 'place_unknown');
+  if (buyerState && !findState(buyerState))
+    throw fieldError('buyerState', text.stateUnknown, 'place_unknown');
   return { ...(buyerState !== undefined && { buyerState }), buyerCountry: null };
 }
 
 /** Throws state_required for an order above ₹0 whose invoice would have no place of supply. */
 export function requireBuyerPlace({ config }: Deps, order: OrderRow) {
-  if (order.totalRoundedValue === 0 || order.buyerState || order.buyerCountry || !requiresBuyerPlace(config)) return;
+  if (
+    order.totalRoundedValue === 0 ||
+    order.buyerState ||
+    order.buyerCountry ||
+    !requiresBuyerPlace(config)
+  )
+    return;
   throw fieldError('buyerState', text.stateRequired, 'state_required');
 }
 
@@ -50,4 +62,5 @@ export function likelyBuyerPlace({ lastPlace, placeName }: BuyerPlaces): Place |
 export const findForeignTotal = (
   { supplier }: Pick<Config, 'supplier'>,
   { buyerCountry, totalOrderValue }: Pick<OrderRow, 'buyerCountry' | 'totalOrderValue'>,
-): number | undefined => (supplier?.isUnderLut === true && buyerCountry ? untaxedPayable(totalOrderValue) : undefined);
+): number | undefined =>
+  supplier?.isUnderLut === true && buyerCountry ? untaxedPayable(totalOrderValue) : undefined;

@@ -47,7 +47,10 @@ export async function readBookingOpeningCalendar({ config, db, now }: Deps, movi
   const movie = await requireDatedMovie(db, movieId);
   const day = bookingOpeningDay(movie.streamingStartDate!, CINEMA_ZONE);
   if (day < wallClock(now(), CINEMA_ZONE).date) throw movieNotFound();
-  const page = href('publicMovie', { movie_name: movieSlug(movie.movieName), movie_id: movie.movieKey });
+  const page = href('publicMovie', {
+    movie_name: movieSlug(movie.movieName),
+    movie_id: movie.movieKey,
+  });
   const file = bookingOpeningCalendar({
     movieKey: movie.movieKey,
     movieName: movie.movieName,

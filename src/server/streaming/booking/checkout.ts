@@ -32,21 +32,32 @@ import { orderBill } from './order-bill.ts';
  * Starts the payment of a ticket. Throws what `startPayment` throws, coupon refusals, the provider's refusal of the buyer's
  * country, and the errors of an order that cannot be paid; slot_past means here that the whole window is over.
  */
-export async function startTicketPayment(deps: Deps, viewer: Viewer, orderId: number, provider: ProviderName) {
+export async function startTicketPayment(
+  deps: Deps,
+  viewer: Viewer,
+  orderId: number,
+  provider: ProviderName,
+) {
   const { checkout } = await startPayment(deps, viewer, provider, async (createAttempt) => {
     const { order, movie } = await requireOwnOrder(deps.db, viewer, orderId);
     return withViewerFilmLock(deps.db, viewer.userId, order.movieId, async (tx) => {
       const locked = (await lockOrder(tx, orderId)) ?? throwError(orderNotFound());
       await refuseUnpayableOrder(deps, viewer, locked, tx);
-      if (locked.totalRoundedValue === 0) throw new AppError('invalid', 'nothing_to_pay', text.nothingToPay);
+      if (locked.totalRoundedValue === 0)
+        throw new AppError('invalid', 'nothing_to_pay', text.nothingToPay);
       const refusal = providerOf(deps, provider).findBuyerRefusal(locked.buyerCountry);
       if (refusal) throw new AppError('invalid', refusal.code, refusal.message);
       requireBuyerPlace(deps, locked);
       await reserveCouponUse(tx, locked, deps.now());
       // A dismissed popup has cancelled the order; a new payment reopens it.
-      if (locked.paymentStatus === 'CANCELLED') await changeOrder(tx, orderId, { paymentStatus: 'NEW' });
+      if (locked.paymentStatus === 'CANCELLED')
+        await changeOrder(tx, orderId, { paymentStatus: 'NEW' });
       const bill = orderBill(locked, deps.config);
-      return { bill, attempt: await createAttempt(tx, bill), description: movie.movieNameEn ?? movie.movieName };
+      return {
+        bill,
+        attempt: await createAttempt(tx, bill),
+        description: movie.movieNameEn ?? movie.movieName,
+      };
     });
   });
   return checkout;
@@ -58,7 +69,8 @@ async function refuseUnpayableOrder(deps: Deps, viewer: Viewer, order: OrderRow,
     throw new AppError('conflict', 'payment_pending', bookingRefusals.paymentPending);
   if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
     throw new AppError('conflict', 'order_paid', paymentRefusals.orderPaid);
-  if (isWindowOver(order, deps.now())) throw new AppError('invalid', 'slot_past', bookingRefusals.slotPast);
+  if (isWindowOver(order, deps.now()))
+    throw new AppError('invalid', 'slot_past', bookingRefusals.slotPast);
   const isForBuyer = !order.isGift;
   if (isForBuyer && (await listCurrentTickets(tx, viewer.userId, order.movieId, deps.now())).length)
     throw new AppError('conflict', 'already_booked', bookingMessages.alreadyBooked);
@@ -69,10 +81,17 @@ async function refuseUnpayableOrder(deps: Deps, viewer: Viewer, order: OrderRow,
 }
 
 /** Throws payment_not_proven, instrument_declined (another payment method may work), payment_refused, price_changed. */
-export async function reportTicketPayment(deps: Deps, viewer: Viewer, orderId: number, report: PaymentReport) {
+export async function reportTicketPayment(
+  deps: Deps,
+  viewer: Viewer,
+  orderId: number,
+  report: PaymentReport,
+) {
   const { order } = await requireOwnOrder(deps.db, viewer, orderId);
   const isFreeOrderToComplete =
-    order.totalRoundedValue === 0 && report.paymentStatus === 'PAID' && order.paymentStatus !== 'PAID';
+    order.totalRoundedValue === 0 &&
+    report.paymentStatus === 'PAID' &&
+    order.paymentStatus !== 'PAID';
   await (isFreeOrderToComplete
     ? completeFreeOrder(deps, viewer, order)
     : reportPayment(deps, orderBill(order, deps.config), report));
@@ -91,10 +110,15 @@ const completeFreeOrder = (deps: Deps, viewer: Viewer, { movieOrderId, movieId }
   withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
     const locked = (await lockOrder(tx, movieOrderId)) ?? throwError(orderNotFound());
     if (locked.paymentStatus === 'PAID') return;
-    if (locked.totalRoundedValue !== 0) throw new AppError('conflict', 'price_changed', bookingMessages.priceChanged);
+    if (locked.totalRoundedValue !== 0)
+      throw new AppError('conflict', 'price_changed', bookingMessages.priceChanged);
     await refuseUnpayableOrder(deps, viewer, locked, tx);
     const now = deps.now();
     await takeCouponUse(tx, locked, now);
-    const payment = { mode: freePaymentMode(locked), transactionNo: null, currency: locked.currency };
+    const payment = {
+      mode: freePaymentMode(locked),
+      transactionNo: null,
+      currency: locked.currency,
+    };
     await orderBill(locked, deps.config).markPaid(tx, deps, payment, now);
   });

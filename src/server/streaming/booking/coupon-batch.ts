@@ -20,10 +20,15 @@ const INSERT_SIZE = 500;
 const newCode = (name: string): string =>
   `${name}-${Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('')}`;
 
-export async function insertCouponBatch(tx: Db, { name, count, ...terms }: CouponBatch): Promise<string[]> {
+export async function insertCouponBatch(
+  tx: Db,
+  { name, count, ...terms }: CouponBatch,
+): Promise<string[]> {
   const insertedCodes: string[] = [];
   while (insertedCodes.length < count) {
-    const codes = Array.from({ length: Math.min(INSERT_SIZE, count - insertedCodes.length) }, () => newCode(name));
+    const codes = Array.from({ length: Math.min(INSERT_SIZE, count - insertedCodes.length) }, () =>
+      newCode(name),
+    );
     // Existing codes are not inserted; the next round creates new ones instead.
     const rows = codes.map((couponCode) => ({ ...terms, couponCode, batch: name, totalLimit: 1 }));
     insertedCodes.push(...(await insertNewCoupons(tx, rows)));

@@ -52,20 +52,35 @@ interface UseTerms {
   reservedUntil: Date | null;
 }
 
-async function takeUse(tx: Db, order: CouponOrder, now: Date, { checksTerms, reservedUntil }: UseTerms): Promise<void> {
+async function takeUse(
+  tx: Db,
+  order: CouponOrder,
+  now: Date,
+  { checksTerms, reservedUntil }: UseTerms,
+): Promise<void> {
   const { movieOrderId, userId } = order;
   if (!order.couponCode) return releaseCouponUse(tx, order);
   // The coupon before its uses: the same order in every transaction prevents deadlocks.
-  const coupon = (await lockCoupon(tx, order.couponCode)) ?? refuse('coupon_unknown', text.couponUnknown);
+  const coupon =
+    (await lockCoupon(tx, order.couponCode)) ?? refuse('coupon_unknown', text.couponUnknown);
   if (checksTerms) refuseInvalidCoupon(coupon, order.movieId, now);
   await releaseCouponUse(tx, order);
   await deleteReplaceableReservations(tx, coupon.couponCode, { userId, now });
   await refuseUsedUpCoupon(tx, coupon, { userId, now });
-  await insertUse(tx, { movieOrderId, userId, couponCode: coupon.couponCode, takenAt: now, reservedUntil });
+  await insertUse(tx, {
+    movieOrderId,
+    userId,
+    couponCode: coupon.couponCode,
+    takenAt: now,
+    reservedUntil,
+  });
 }
 
 /** Call it when an order becomes CANCELLED or REFUNDED, or loses its coupon. */
-export async function releaseCouponUse(tx: Db, { movieOrderId }: Pick<OrderRow, 'movieOrderId'>): Promise<void> {
+export async function releaseCouponUse(
+  tx: Db,
+  { movieOrderId }: Pick<OrderRow, 'movieOrderId'>,
+): Promise<void> {
   await deleteUses(tx, [movieOrderId]);
 }
 
@@ -81,11 +96,14 @@ export async function refuseUsedUpCoupon(db: Db, coupon: CouponRow, user: Coupon
   const { couponCode, totalLimit, viewerLimit } = coupon;
   if (totalLimit === null && viewerLimit === null) return;
   const used = await countUses(db, couponCode, user);
-  if (totalLimit !== null && used.total >= totalLimit) refuse('coupon_used_up', bookingRefusals.couponUsedUp);
+  if (totalLimit !== null && used.total >= totalLimit)
+    refuse('coupon_used_up', bookingRefusals.couponUsedUp);
   if (viewerLimit !== null && used.byViewer >= viewerLimit)
     refuse(
       'coupon_used_up',
-      viewerLimit === 1 ? bookingRefusals.couponUsedByYou : bookingRefusals.couponUsedByYouTimes(viewerLimit),
+      viewerLimit === 1
+        ? bookingRefusals.couponUsedByYou
+        : bookingRefusals.couponUsedByYouTimes(viewerLimit),
     );
 }
 
@@ -94,7 +112,11 @@ export function refuseInvalidCoupon(coupon: CouponRow, movieId: number, now: Dat
   const { active, validFrom, validUntil, movieIds } = coupon;
   if (active !== 'Y') refuse('coupon_over', bookingRefusals.couponExpired);
   if (validFrom && now < validFrom)
-    refuse('coupon_not_yet', bookingRefusals.couponNotYetValid(displayDate(validFrom, CINEMA_ZONE)));
+    refuse(
+      'coupon_not_yet',
+      bookingRefusals.couponNotYetValid(displayDate(validFrom, CINEMA_ZONE)),
+    );
   if (validUntil && now >= validUntil) refuse('coupon_over', bookingRefusals.couponExpired);
-  if (movieIds && !movieIds.includes(movieId)) refuse('coupon_other_film', bookingRefusals.couponOtherFilm);
+  if (movieIds && !movieIds.includes(movieId))
+    refuse('coupon_other_film', bookingRefusals.couponOtherFilm);
 }

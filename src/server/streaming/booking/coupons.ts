@@ -9,7 +9,12 @@ import type { Limit } from '../../rate-limits.ts';
 import { refuseInvalidCoupon, refuseUsedUpCoupon } from './coupon-uses.ts';
 import { type CouponRow, findCouponByCode } from './coupons/queries.ts';
 
-const COUPON_LIMIT: Limit = { name: 'coupons', points: 60, seconds: 3600, message: bookingRefusals.tooManyCoupons };
+const COUPON_LIMIT: Limit = {
+  name: 'coupons',
+  points: 60,
+  seconds: 3600,
+  message: bookingRefusals.tooManyCoupons,
+};
 
 interface CouponBooking {
   movieId: number;
@@ -40,18 +45,34 @@ export async function findUsableCoupon(
 }
 
 /** A code sent with an order counts like a code typed into the coupon field. Throws too_many_requests. */
-export async function limitCouponTries({ limits }: Deps, { userId }: Viewer, couponCode: string | undefined) {
+export async function limitCouponTries(
+  { limits }: Deps,
+  { userId }: Viewer,
+  couponCode: string | undefined,
+) {
   if (couponCode) await limits.use(COUPON_LIMIT, String(userId));
 }
 
-export async function validateCoupon(deps: Deps, viewer: Viewer, { movieId, couponCode }: CouponTry): Promise<Coupon> {
+export async function validateCoupon(
+  deps: Deps,
+  viewer: Viewer,
+  { movieId, couponCode }: CouponTry,
+): Promise<Coupon> {
   await limitCouponTries(deps, viewer, couponCode);
-  const coupon = await findUsableCoupon(deps.db, couponCode, { movieId, userId: viewer.userId, now: deps.now() });
+  const coupon = await findUsableCoupon(deps.db, couponCode, {
+    movieId,
+    userId: viewer.userId,
+    now: deps.now(),
+  });
   return coupon ?? throwError(couponUnknown());
 }
 
 /** Chosen: a coupon that is no longer valid is dropped. `refusal` has the reason, for a request with the old figures. */
-export async function recheckCoupon(db: Db, couponCode: string | null | undefined, booking: CouponBooking) {
+export async function recheckCoupon(
+  db: Db,
+  couponCode: string | null | undefined,
+  booking: CouponBooking,
+) {
   try {
     return { coupon: await findUsableCoupon(db, couponCode, booking), refusal: null };
   } catch (error) {

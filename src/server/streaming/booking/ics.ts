@@ -86,11 +86,18 @@ export function bookingOpeningCalendar(opening: BookingOpening): string {
 const newCalendar = (method: CalendarOptions['method'] | null) =>
   ical({
     method: method && METHODS[method],
-    prodId: { company: calendarFileMessages.company, product: calendarFileMessages.product, language: 'EN' },
+    prodId: {
+      company: calendarFileMessages.company,
+      product: calendarFileMessages.product,
+      language: 'EN',
+    },
   });
 
 /** A ticket's window as an iCalendar file (RFC 5545), in UTC. An order always has the same UID. */
-export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, attendee }: CalendarOptions): string {
+export function ticketCalendar(
+  ticket: TicketEvent,
+  { method, now, organizer, attendee }: CalendarOptions,
+): string {
   const calendar = newCalendar(method === 'publish' && !organizer ? null : method);
   calendar.createEvent({
     id: `ticket-${ticket.orderNo}@${new URL(ticket.address).hostname}`,
@@ -105,7 +112,9 @@ export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, at
     transparency: ICalEventTransparency.TRANSPARENT,
     status: method === 'cancel' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     organizer: organizer && withCleanName(organizer),
-    attendees: attendee ? [{ ...withCleanName(attendee), rsvp: false, status: ICalAttendeeStatus.ACCEPTED }] : [],
+    attendees: attendee
+      ? [{ ...withCleanName(attendee), rsvp: false, status: ICalAttendeeStatus.ACCEPTED }]
+      : [],
     alarms: method === 'cancel' ? [] : REMINDER_MINUTES.map(toAlarm),
   });
   return `${calendar.toString()}\r\n`;
@@ -116,7 +125,10 @@ const withCleanName = ({ name, email }: Person): Person => ({ name: cleanLine(na
 const toAlarm = (minutes: number): ICalAlarmData => ({
   type: ICalAlarmType.display,
   triggerBefore: minutes * 60,
-  description: minutes === 60 ? calendarFileMessages.opensInAnHour : calendarFileMessages.opensInMinutes(minutes),
+  description:
+    minutes === 60
+      ? calendarFileMessages.opensInAnHour
+      : calendarFileMessages.opensInMinutes(minutes),
 });
 
 function describeTicket({ timezone, ...ticket }: TicketEvent): string {
@@ -124,7 +136,11 @@ function describeTicket({ timezone, ...ticket }: TicketEvent): string {
   return [
     cleanLine(calendarFileMessages.description(distinctEnglishName(ticket), ticket.orderNo)),
     ...(latest
-      ? [calendarFileMessages.latestStart(`${displayDay(latest, timezone)}, ${displayTime(latest, timezone)}`)]
+      ? [
+          calendarFileMessages.latestStart(
+            `${displayDay(latest, timezone)}, ${displayTime(latest, timezone)}`,
+          ),
+        ]
       : []),
     calendarFileMessages.watchHere(ticket.address),
   ].join('\n');

@@ -2,7 +2,12 @@ import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { issueCreditNote, issueInvoice } from '../invoices/issue.ts';
 import type { ReturnedPart } from '../payments/bill.ts';
-import { queueGiftEndedMail, queueGiftMail, queueMails, queueRefundedMail } from './mails/queue-mails.ts';
+import {
+  queueGiftEndedMail,
+  queueGiftMail,
+  queueMails,
+  queueRefundedMail,
+} from './mails/queue-mails.ts';
 import { findOrder, type OrderRow } from './queries.ts';
 
 type ConfigDeps = Pick<Deps, 'config'>;
@@ -16,7 +21,9 @@ export async function issueSaleDocuments(
   now: Date,
 ): Promise<void> {
   const sold = (await findOrder(tx, movieOrderId))!;
-  await (sold.gift ? queueGiftMail(tx, sold.order, now) : queueMails(tx, 'ticket', sold.order, now));
+  await (sold.gift
+    ? queueGiftMail(tx, sold.order, now)
+    : queueMails(tx, 'ticket', sold.order, now));
   await issueInvoice(tx, deps.config.supplier, sold, now);
 }
 

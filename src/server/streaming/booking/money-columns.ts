@@ -23,5 +23,10 @@ export function moneyColumns(ticketRate: number, coupon: Coupon | null) {
 }
 
 /** The payment mode of a ticket for which nothing is paid (spec §4). */
-export const freePaymentMode = ({ unitPrice, couponCode }: { unitPrice: number; couponCode?: string | null }) =>
-  unitPrice > 0 && couponCode ? 'Coupon' : 'FREE';
+export const freePaymentMode = ({
+  unitPrice,
+  couponCode,
+}: {
+  unitPrice: number;
+  couponCode?: string | null;
+}) => (unitPrice > 0 && couponCode ? 'Coupon' : 'FREE');

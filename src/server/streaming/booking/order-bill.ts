@@ -9,7 +9,11 @@ import type { Bill, BillKind } from '../payments/bill.ts';
 import { findForeignTotal } from './buyer-place.ts';
 import { keepCouponUse, keepReservation, releaseCouponUse } from './coupon-uses.ts';
 import { changeGift } from './gifts/queries.ts';
-import { issuePartRefundDocuments, issueRefundDocuments, issueSaleDocuments } from './issue-documents.ts';
+import {
+  issuePartRefundDocuments,
+  issueRefundDocuments,
+  issueSaleDocuments,
+} from './issue-documents.ts';
 import { queueHeldMail } from './mails/queue-mails.ts';
 import {
   changeOrder,
@@ -33,7 +37,10 @@ export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bi
   transactionNo: order.paymentTransactionNo,
   refundedAt: order.refundedAt,
   partRefundedValue: order.partRefundedValue,
-  messages: { notProven: paymentRefusals.proofMissing, notRefundable: paymentRefusals.notRefundable },
+  messages: {
+    notProven: paymentRefusals.proofMissing,
+    notRefundable: paymentRefusals.notRefundable,
+  },
   findUnpayableReason: (tx, now) => findUnpayableReason(tx, order, now),
   reclaimDiscount: (tx, now) => reclaimCoupon(tx, order, now),
   canReopen: async (tx) => !(await hasOtherOpenOrder(tx, order)),
@@ -44,7 +51,11 @@ export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bi
   async markPaid(tx, deps, { mode, transactionNo, currency }, now) {
     const foreignTotal = currency === order.currency ? undefined : findForeignTotal(config, order);
     await changeOrder(tx, order.movieOrderId, {
-      ...(foreignTotal !== undefined && { taxPercentage: 0, totalTaxValue: 0, totalRoundedValue: foreignTotal }),
+      ...(foreignTotal !== undefined && {
+        taxPercentage: 0,
+        totalTaxValue: 0,
+        totalRoundedValue: foreignTotal,
+      }),
       ...(order.isGift ? emptyWindow(now) : windowFromPayment(order, now)),
       paymentStatus: 'PAID',
       paymentMode: mode,
@@ -69,7 +80,11 @@ export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bi
     // In one update: PostgreSQL checks the foreign keys of a row that a transaction changes twice. The check would wait for an
     // erasure of the viewer, which waits for this row.
     const calendarSequence = order.calendarSequence + 1;
-    await changeOrder(tx, order.movieOrderId, { paymentStatus: 'REFUNDED', refundedAt: now, calendarSequence });
+    await changeOrder(tx, order.movieOrderId, {
+      paymentStatus: 'REFUNDED',
+      refundedAt: now,
+      calendarSequence,
+    });
     // Before the documents, which lock the invoice series.
     await releaseCouponUse(tx, order);
     await issueRefundDocuments(tx, deps, order, now, reason);
@@ -91,7 +106,8 @@ async function findUnpayableReason(tx: Db, order: OrderRow, now: Date): Promise<
   if (order.userId === null) return 'the viewer has deleted the account';
   if (order.paymentStatus === 'PAID') return 'a second payment of a paid ticket';
   if (order.paymentStatus === 'REFUNDED') return 'a payment of a refunded ticket';
-  if (!order.isGift && (await hasOtherTicket(tx, order, now))) return 'the viewer holds another ticket for this film';
+  if (!order.isGift && (await hasOtherTicket(tx, order, now)))
+    return 'the viewer holds another ticket for this film';
   return null;
 }
 

@@ -30,8 +30,13 @@ export function orderPlace(
     addressCountry ??
     countryOf(likelyBuyerPlace(places)) ??
     codeOf(clientPlace.orderCountry);
-  const position = pointOf(places) ?? (orderCountry && countryPoint(orderCountry)) ?? pointOf(clientPlace);
-  return { orderCountry, addressCountry, ...(position ? rounded(position) : { latitude: null, longitude: null }) };
+  const position =
+    pointOf(places) ?? (orderCountry && countryPoint(orderCountry)) ?? pointOf(clientPlace);
+  return {
+    orderCountry,
+    addressCountry,
+    ...(position ? rounded(position) : { latitude: null, longitude: null }),
+  };
 }
 
 const countryOf = (buyer: BuyerPlace | null): string | null =>
@@ -40,7 +45,11 @@ const countryOf = (buyer: BuyerPlace | null): string | null =>
 let codes: Map<string, string> | undefined;
 
 function codeOf(country: string | null | undefined): string | null {
-  codes ??= new Map(allCountries().flatMap(({ code, name }) => [code, name].map((each) => [each.toLowerCase(), code])));
+  codes ??= new Map(
+    allCountries().flatMap(({ code, name }) =>
+      [code, name].map((each) => [each.toLowerCase(), code]),
+    ),
+  );
   return codes.get(country?.toLowerCase() ?? '') ?? null;
 }
 

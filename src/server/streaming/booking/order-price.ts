@@ -9,7 +9,13 @@ import { requireSellableMovie } from './bookable-movie.ts';
 import { moneyColumns } from './money-columns.ts';
 import type { BookedMovie, OrderRow } from './queries.ts';
 
-const FIGURES = ['unitPrice', 'discountValue', 'totalOrderValue', 'totalTaxValue', 'totalRoundedValue'] as const;
+const FIGURES = [
+  'unitPrice',
+  'discountValue',
+  'totalOrderValue',
+  'totalTaxValue',
+  'totalRoundedValue',
+] as const;
 
 interface Pricing {
   viewer: Viewer;
@@ -19,8 +25,17 @@ interface Pricing {
 }
 
 /** Never stores the client's figures, only compares them. Throws price_changed, or the refusal of the coupon. */
-export async function priceOrder(db: Db, { now }: Deps, { viewer, movie, savedOrder, clientFigures }: Pricing) {
-  const booking = { movieId: movie.movieId, userId: viewer.userId, now: now(), movieOrderId: savedOrder?.movieOrderId };
+export async function priceOrder(
+  db: Db,
+  { now }: Deps,
+  { viewer, movie, savedOrder, clientFigures }: Pricing,
+) {
+  const booking = {
+    movieId: movie.movieId,
+    userId: viewer.userId,
+    now: now(),
+    movieOrderId: savedOrder?.movieOrderId,
+  };
   const { coupon, refusal } =
     clientFigures.couponCode === undefined
       ? await recheckCoupon(db, savedOrder?.couponCode, booking)
@@ -36,7 +51,12 @@ export async function priceOrder(db: Db, { now }: Deps, { viewer, movie, savedOr
 }
 
 /** Throws movie_not_found, film_not_ready, price_changed or a coupon refusal if the stored price is no longer valid. */
-export async function refuseOutdatedPrice(tx: Db, deps: Deps, viewer: Viewer, order: OrderRow): Promise<void> {
+export async function refuseOutdatedPrice(
+  tx: Db,
+  deps: Deps,
+  viewer: Viewer,
+  order: OrderRow,
+): Promise<void> {
   const movie = await requireSellableMovie(tx, order.movieId);
   const clientFigures = Object.fromEntries(FIGURES.map((name) => [name, toRupees(order[name])]));
   await priceOrder(tx, deps, { viewer, movie, savedOrder: order, clientFigures });

@@ -8,11 +8,18 @@ import { toViewerOrder } from './gifts/wire.ts';
 import { type BookedOrder, findOwnOrder, findOwnTicket, findVisibleOrder } from './queries.ts';
 
 /** An order that the viewer pays. Throws order_not_found, also for an order of another viewer. */
-export const requireOwnOrder = async (db: Db, { userId }: Viewer, orderId: number): Promise<BookedOrder> =>
-  (await findOwnOrder(db, userId, orderId)) ?? throwError(orderNotFound());
+export const requireOwnOrder = async (
+  db: Db,
+  { userId }: Viewer,
+  orderId: number,
+): Promise<BookedOrder> => (await findOwnOrder(db, userId, orderId)) ?? throwError(orderNotFound());
 
 /** A ticket that belongs to the viewer. Throws order_not_found, also for a gift to another viewer. */
-export const requireOwnTicket = async (db: Db, { userId }: Viewer, orderId: number): Promise<BookedOrder> =>
+export const requireOwnTicket = async (
+  db: Db,
+  { userId }: Viewer,
+  orderId: number,
+): Promise<BookedOrder> =>
   (await findOwnTicket(db, userId, orderId)) ?? throwError(orderNotFound());
 
 /** Throws order_not_found. */
@@ -22,4 +29,5 @@ export async function readOrder(deps: Deps, viewer: Viewer, orderId: number): Pr
 }
 
 /** A payment for this film waits for the operator, so the viewer must not pay again. */
-export const paymentHeld = () => new AppError('conflict', 'payment_held', paymentRefusals.paymentHeld);
+export const paymentHeld = () =>
+  new AppError('conflict', 'payment_held', paymentRefusals.paymentHeld);

@@ -129,7 +129,12 @@ const lockViewerAndFilm = (tx: Pick<Db, 'execute'>, userId: number, movieId: num
   tx.execute(sql`select from ${viewerFilmLock(userId, movieId)} as locked`);
 
 /** Runs `work` under the lock: of two concurrent changes, the second waits and then sees the first. */
-export const withViewerFilmLock = <T>(db: Db, userId: number, movieId: number, work: (tx: Db) => Promise<T>) =>
+export const withViewerFilmLock = <T>(
+  db: Db,
+  userId: number,
+  movieId: number,
+  work: (tx: Db) => Promise<T>,
+) =>
   db.transaction(async (tx) => {
     await lockViewerAndFilm(tx, userId, movieId);
     return work(tx);
@@ -143,10 +148,19 @@ const movieQuery = onceForDb((db) =>
     .where(eq(movies.movieId, sql.placeholder('movieId')))
     .prepare('movie'),
 );
-export const findMovieRow = async (db: Db, movieId: number) => (await movieQuery(db).execute({ movieId }))[0];
+export const findMovieRow = async (db: Db, movieId: number) =>
+  (await movieQuery(db).execute({ movieId }))[0];
 
 export async function findProfile(db: Db, userId: number) {
-  const columns = pickColumns(users, 'firstName', 'lastName', 'emailId', 'emailVerifiedAt', 'reminders', 'timezone');
+  const columns = pickColumns(
+    users,
+    'firstName',
+    'lastName',
+    'emailId',
+    'emailVerifiedAt',
+    'reminders',
+    'timezone',
+  );
   return (await db.select(columns).from(users).where(eq(users.userId, userId)))[0];
 }
 
@@ -166,14 +180,18 @@ const NO_PLACES = { placeName: null, latitude: null, longitude: null, lastPlace:
 export const findBuyerPlaces = async (db: Db, userId: number): Promise<BuyerPlaces> =>
   (await db.select(userPlaceColumns).from(users).where(eq(users.userId, userId)))[0] ?? NO_PLACES;
 
-export interface BuyerPlaces extends Pick<typeof users.$inferSelect, 'placeName' | 'latitude' | 'longitude'> {
+export interface BuyerPlaces extends Pick<
+  typeof users.$inferSelect,
+  'placeName' | 'latitude' | 'longitude'
+> {
   lastPlace: Pick<OrderRow, 'buyerState' | 'buyerCountry'> | null;
 }
 
 const OPEN = ['NEW', 'PROCESSING'];
 const isUnpaid = inArray(orders.paymentStatus, [...OPEN, 'CANCELLED']);
 const isHeld = sql`exists (select from ${heldPayments} h where h.movie_order_id = ${orders.movieOrderId})`;
-const isPaidAndEndsAfter = (time: Date | SQL) => and(eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, time));
+const isPaidAndEndsAfter = (time: Date | SQL) =>
+  and(eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, time));
 
 /**
  * What a new order needs to know, in one statement: the film, the viewer's places, whether a ticket for the film is current, and
@@ -186,7 +204,10 @@ const bookingQuery = onceForDb((db) => {
   const ownOrders = db
     .select({
       hasTicket: hasAny(
-        and(isHeldBy(placeholder('userId')), isPaidAndEndsAfter(sql`${placeholder('now')}::timestamptz`)),
+        and(
+          isHeldBy(placeholder('userId')),
+          isPaidAndEndsAfter(sql`${placeholder('now')}::timestamptz`),
+        ),
       ).as('has_ticket'),
       hasOpenOrder: hasAny(and(isPaidBy, inArray(orders.paymentStatus, OPEN))).as('has_open_order'),
       hasHeldPayment: hasAny(and(isPaidBy, isUnpaid, isHeld)).as('has_held_payment'),
@@ -198,7 +219,14 @@ const bookingQuery = onceForDb((db) => {
   const newOrderId = sql<number | null>`
     case when (not ${hasTicket} or ${placeholder('isGift')}::boolean) and not ${hasOpenOrder} and not ${hasHeldPayment} then ${nextSerial(orders.movieOrderId)} end`;
   return db
-    .select({ movie: movieColumns, ...userPlaceColumns, hasTicket, hasOpenOrder, hasHeldPayment, newOrderId })
+    .select({
+      movie: movieColumns,
+      ...userPlaceColumns,
+      hasTicket,
+      hasOpenOrder,
+      hasHeldPayment,
+      newOrderId,
+    })
     .from(movies)
     .leftJoin(users, eq(users.userId, placeholder('userId')))
     .crossJoinLateral(ownOrders)
@@ -217,7 +245,8 @@ export const findBooking = async (db: Db, { now, ...booking }: Booking) =>
   (await bookingQuery(db).execute({ ...booking, now: now.toISOString() }))[0];
 
 /** Orders that the viewer pays. */
-const isOwnForMovie = (userId: number, movieId: number) => and(eq(orders.userId, userId), eq(orders.movieId, movieId));
+const isOwnForMovie = (userId: number, movieId: number) =>
+  and(eq(orders.userId, userId), eq(orders.movieId, movieId));
 const isOpenOrder = (userId: number, movieId: number) =>
   and(isOwnForMovie(userId, movieId), inArray(orders.paymentStatus, OPEN));
 const isCurrentTicket = (userId: number, movieId: number, from: Date) =>
@@ -231,7 +260,11 @@ export const listCurrentTickets = (db: Db, userId: number, movieId: number, now:
     .orderBy(asc(orders.bookingStartTime));
 
 /** Whether money for an unpaid order of the viewer for the film waits for the operator. */
-export const hasHeldPaymentForMovie = async (db: Db, userId: number, movieId: number): Promise<boolean> =>
+export const hasHeldPaymentForMovie = async (
+  db: Db,
+  userId: number,
+  movieId: number,
+): Promise<boolean> =>
   (await db.$count(orders, and(isOwnForMovie(userId, movieId), isUnpaid, isHeld))) > 0;
 
 /** Locks the open order until the transaction ends. A concurrent payment waits, or has already closed the order. */
@@ -240,7 +273,10 @@ export const lockOpenOrder = async (db: Db, userId: number, movieId: number) =>
 
 const orderNoOf = (movieOrderId: number, orderDate: Date) => billNoOf('M', movieOrderId, orderDate);
 
-export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>): Promise<OrderRow> {
+export async function insertOrder(
+  db: Db,
+  values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>,
+): Promise<OrderRow> {
   const movieOrderId = await takeSerial(db, orders.movieOrderId);
   const orderNo = orderNoOf(movieOrderId, values.orderDate);
   const [row] = await db
@@ -288,10 +324,16 @@ const openOrderInsertion = onceForDb((db) => {
 });
 
 /** Undefined if the viewer has an open order for the film (index `orders_one_open`). Waits for concurrent changes. */
-export async function insertOpenOrder(db: Db, values: Omit<OpenOrder, 'orderNo'> & { movieOrderId: number }) {
+export async function insertOpenOrder(
+  db: Db,
+  values: Omit<OpenOrder, 'orderNo'> & { movieOrderId: number },
+) {
   const order: OpenOrder = { ...values, orderNo: orderNoOf(values.movieOrderId, values.orderDate) };
-  const wireValueOf = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null));
-  const parameters = Object.fromEntries(openOrderNames.map((name) => [name, wireValueOf(order[name])]));
+  const wireValueOf = (value: unknown) =>
+    value instanceof Date ? value.toISOString() : (value ?? null);
+  const parameters = Object.fromEntries(
+    openOrderNames.map((name) => [name, wireValueOf(order[name])]),
+  );
   const [inserted] = await openOrderInsertion(db).execute(parameters);
   return inserted && withDefaults(order);
 }
@@ -313,7 +355,10 @@ export const lockOrder = async (tx: Db, movieOrderId: number): Promise<OrderRow 
   (await tx.select().from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update'))[0];
 
 /** Also locks viewer and film: of two orders paid at the same moment, only one becomes a ticket. */
-export async function lockOrderViewerAndFilm(tx: Db, movieOrderId: number): Promise<OrderRow | undefined> {
+export async function lockOrderViewerAndFilm(
+  tx: Db,
+  movieOrderId: number,
+): Promise<OrderRow | undefined> {
   const order = await findOrderRow(tx, movieOrderId);
   if (order?.userId) await lockViewerAndFilm(tx, order.userId, order.movieId);
   return lockOrder(tx, movieOrderId);
@@ -348,15 +393,24 @@ export const findVisibleOrder = (db: Db, userId: number, movieOrderId: number) =
   findBooked(db, and(eq(orders.movieOrderId, movieOrderId), isPayerOrHolder(userId)));
 
 /** Without an owner check, for jobs and commands. */
-export const findOrder = (db: Db, movieOrderId: number) => findBooked(db, eq(orders.movieOrderId, movieOrderId));
+export const findOrder = (db: Db, movieOrderId: number) =>
+  findBooked(db, eq(orders.movieOrderId, movieOrderId));
 
 const SORTS = { orderDate: orders.orderDate, bookingStartTime: orders.bookingStartTime };
 export type OrderField = keyof typeof SORTS;
 
-export async function listOwnOrders(db: Db, userId: number, { sort, limit, offset }: Listing<OrderField>) {
+export async function listOwnOrders(
+  db: Db,
+  userId: number,
+  { sort, limit, offset }: Listing<OrderField>,
+) {
   const isOwn = isPayerOrHolder(userId);
   const order = sort.descending ? desc(SORTS[sort.field]) : asc(SORTS[sort.field]);
-  const rows = await withMovie(db).where(isOwn).orderBy(order, desc(orders.movieOrderId)).limit(limit).offset(offset);
+  const rows = await withMovie(db)
+    .where(isOwn)
+    .orderBy(order, desc(orders.movieOrderId))
+    .limit(limit)
+    .offset(offset);
   const [counts] = await db.select({ total: count() }).from(orders).where(isOwn);
   return { rows, total: counts!.total };
 }
@@ -368,11 +422,21 @@ export const listOrdersForMovie = (db: Db, userId: number, movieId: number) =>
 
 export const hasOtherOpenOrder = async (db: Db, { userId, movieId, movieOrderId }: OrderRow) =>
   userId !== null &&
-  (await db.$count(orders, and(isOpenOrder(userId, movieId), ne(orders.movieOrderId, movieOrderId)))) > 0;
+  (await db.$count(
+    orders,
+    and(isOpenOrder(userId, movieId), ne(orders.movieOrderId, movieOrderId)),
+  )) > 0;
 
-export const hasOtherTicket = async (db: Db, { userId, movieId, movieOrderId }: OrderRow, from: Date) =>
+export const hasOtherTicket = async (
+  db: Db,
+  { userId, movieId, movieOrderId }: OrderRow,
+  from: Date,
+) =>
   userId !== null &&
-  (await db.$count(orders, and(isCurrentTicket(userId, movieId, from), ne(orders.movieOrderId, movieOrderId)))) > 0;
+  (await db.$count(
+    orders,
+    and(isCurrentTicket(userId, movieId, from), ne(orders.movieOrderId, movieOrderId)),
+  )) > 0;
 
 /** Cancels up to `limit` unpaid orders whose window has ended and returns their ids. Skips locked rows. */
 export async function cancelUnpaidBatch(tx: Db, now: Date, limit: number): Promise<number[]> {

@@ -40,8 +40,12 @@ export async function refundInBatches(
       try {
         await recordRefundRequest(deps, { movieOrderId }, reason, (tx) => refuse(tx, movieOrderId));
       } catch (error) {
-        if (error instanceof AppError) deps.log.info({ err: error, movieOrderId }, `${subject} is not refunded`);
-        else logFailure(deps.log, error, `${subject} could not be refunded; it will be tried again`, { movieOrderId });
+        if (error instanceof AppError)
+          deps.log.info({ err: error, movieOrderId }, `${subject} is not refunded`);
+        else
+          logFailure(deps.log, error, `${subject} could not be refunded; it will be tried again`, {
+            movieOrderId,
+          });
       }
     },
   );

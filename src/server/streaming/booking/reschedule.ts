@@ -19,7 +19,10 @@ export async function rescheduleTicket(
   deps: Deps,
   viewer: Viewer,
   orderId: number,
-  { bookingStartTime: start, timezone: zone }: Required<Pick<OrderPut, 'bookingStartTime'>> & OrderPut,
+  {
+    bookingStartTime: start,
+    timezone: zone,
+  }: Required<Pick<OrderPut, 'bookingStartTime'>> & OrderPut,
 ) {
   const { order: before } = await requireOwnTicket(deps.db, viewer, orderId);
   return withViewerFilmLock(deps.db, viewer.userId, before.movieId, async (tx) => {
@@ -38,7 +41,13 @@ export async function rescheduleTicket(
     if (isSameHour) return toViewerOrder(deps, viewer, booked);
 
     const movie = await requireDatedMovie(tx, order.movieId);
-    const slot = await slotColumns({ ...deps, db: tx }, viewer, movie, start!, zone ?? order.timezone);
+    const slot = await slotColumns(
+      { ...deps, db: tx },
+      viewer,
+      movie,
+      start!,
+      zone ?? order.timezone,
+    );
     const change = { ...slot, calendarSequence: order.calendarSequence + 1 };
     await changeOrder(tx, orderId, change);
     await queueMails(tx, 'rescheduled', { ...order, ...change }, now);

@@ -37,7 +37,9 @@ export const bookingRoutes = (deps: Deps) => [
   ),
   serveEndpoint(booking.listOrders, ({ viewer, query }) => readOrders(deps, viewer, query)),
   serveEndpoint(booking.getOrder, ({ viewer, params }) => readOrder(deps, viewer, params.orderId)),
-  serveEndpoint(booking.myMovieOrders, ({ viewer, params }) => readMovieOrders(deps, viewer, params.movieId)),
+  serveEndpoint(booking.myMovieOrders, ({ viewer, params }) =>
+    readMovieOrders(deps, viewer, params.movieId),
+  ),
   serveEndpoint(booking.validateCoupon, ({ viewer, body }) => validateCoupon(deps, viewer, body)),
   serveEndpoint(booking.rescheduleOrder, ({ viewer, params, body }) =>
     rescheduleTicket(deps, viewer, params.orderId, body),
@@ -45,9 +47,15 @@ export const bookingRoutes = (deps: Deps) => [
   serveEndpoint(startCheckout, ({ viewer, params, body }) =>
     startTicketPayment(deps, viewer, params.orderId, body.provider),
   ),
-  serveEndpoint(reportPayment, ({ viewer, params, body }) => reportTicketPayment(deps, viewer, params.orderId, body)),
-  serveEndpoint(checkPayment, ({ viewer, params }) => checkTicketPayment(deps, viewer, params.orderId)),
-  serveEndpoint(booking.returnTicket, ({ viewer, params }) => returnTicket(deps, viewer, params.orderId)),
+  serveEndpoint(reportPayment, ({ viewer, params, body }) =>
+    reportTicketPayment(deps, viewer, params.orderId, body),
+  ),
+  serveEndpoint(checkPayment, ({ viewer, params }) =>
+    checkTicketPayment(deps, viewer, params.orderId),
+  ),
+  serveEndpoint(booking.returnTicket, ({ viewer, params }) =>
+    returnTicket(deps, viewer, params.orderId),
+  ),
   serveEndpoint(gifts.findGift, ({ ip, body }) => readGift(deps, ip, body.code)),
   serveEndpoint(gifts.claimGift, ({ viewer, ip, body }) => claimGift(deps, viewer, ip, body)),
   serveEndpoint(booking.ticketCalendarFile, async ({ viewer, params }) =>
@@ -59,5 +67,7 @@ export const bookingRoutes = (deps: Deps) => [
   serveEndpoint(booking.requestBookingReminder, ({ viewer, params, body }) =>
     requestReminder(deps, viewer, params.id, body.timezone),
   ),
-  serveEndpoint(booking.cancelBookingReminder, ({ viewer, params }) => cancelReminder(deps, viewer, params.id)),
+  serveEndpoint(booking.cancelBookingReminder, ({ viewer, params }) =>
+    cancelReminder(deps, viewer, params.id),
+  ),
 ];

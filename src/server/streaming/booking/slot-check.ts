@@ -28,23 +28,37 @@ export async function giftColumns(deps: Deps, viewer: Viewer, movie: BookedMovie
   return { ...viewingWindow(now), timezone: timezone!, chosenStartTime: null };
 }
 
-export async function slotColumns(deps: Deps, viewer: Viewer, movie: BookedMovie, start: Date, zone?: string) {
+export async function slotColumns(
+  deps: Deps,
+  viewer: Viewer,
+  movie: BookedMovie,
+  start: Date,
+  zone?: string,
+) {
   const now = deps.now();
   const timezone = await findSlotZone(deps, viewer, movie, start, zone);
-  const isChosenHour = start > now && wallClock(start, timezone).minute === 0 && start.getTime() % 60_000 === 0;
+  const isChosenHour =
+    start > now && wallClock(start, timezone).minute === 0 && start.getTime() % 60_000 === 0;
   return { ...viewingWindow(start), timezone, chosenStartTime: isChosenHour ? start : null };
 }
 
 /** Never empty. Throws zone_unknown. */
 async function listSlotZones(deps: Deps, viewer: Viewer, zone?: string): Promise<string[]> {
-  if (zone !== undefined && !isZone(zone)) throw fieldError('timezone', bookingRefusals.zoneUnknown, 'zone_unknown');
+  if (zone !== undefined && !isZone(zone))
+    throw fieldError('timezone', bookingRefusals.zoneUnknown, 'zone_unknown');
   // Chosen: without a zone in the request, the profile's, the cinema's and UTC are tried in this order.
   if (zone) return [zone];
   const profileZone = (await findProfile(deps.db, viewer.userId))?.timezone;
   return [...(profileZone && isZone(profileZone) ? [profileZone] : []), CINEMA_ZONE, 'UTC'];
 }
 
-async function findSlotZone(deps: Deps, viewer: Viewer, movie: BookedMovie, start: Date, zone?: string) {
+async function findSlotZone(
+  deps: Deps,
+  viewer: Viewer,
+  movie: BookedMovie,
+  start: Date,
+  zone?: string,
+) {
   const zones = await listSlotZones(deps, viewer, zone);
   const refusals = zones.map((each) =>
     checkSlot(start, { now: deps.now(), zone: each, streamingStart: movie.streamingStartDate! }),

@@ -10,14 +10,20 @@ type TicketState = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refund'>;
 
 /** Paid, unplayed and still playable. Chosen: a ticket whose window has closed is over, played or not. */
 const isUnused = ({ order, wasPlayed, refund }: TicketState, now: Date): boolean =>
-  order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isRefundAskedOrDone(refund);
+  order.paymentStatus === 'PAID' &&
+  !wasPlayed &&
+  !isWindowOver(order, now) &&
+  !isRefundAskedOrDone(refund);
 
 /** Whether the refund's state is asked, pending or done. A failed refund leaves the ticket as it was. */
 export const isRefundAskedOrDone = (refund: BookedOrder['refund']): boolean =>
   refund !== null && refund.state !== 'failed';
 
 /** Money that waits for the operator: the viewer must neither pay again nor take the order for unpaid. */
-const statusOf = ({ order, heldValue }: Pick<BookedOrder, 'order' | 'heldValue'>): PaymentStatus => {
+const statusOf = ({
+  order,
+  heldValue,
+}: Pick<BookedOrder, 'order' | 'heldValue'>): PaymentStatus => {
   const status = order.paymentStatus as PaymentStatus;
   return isUnpaid(order) && heldValue !== null ? 'PROCESSING' : status;
 };
@@ -26,7 +32,10 @@ const statusOf = ({ order, heldValue }: Pick<BookedOrder, 'order' | 'heldValue'>
  * Whether the payment came after the chosen hour. `chosenStartTime` keeps that hour and is null for Now; a late payment moves the
  * window, but not this hour. Chosen: up to five minutes late is on time, the same tolerance as for the start of a Now booking.
  */
-export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' | 'chosenStartTime'>): boolean =>
+export const isPaidLate = ({
+  paidAt,
+  chosenStartTime,
+}: Pick<OrderRow, 'paidAt' | 'chosenStartTime'>): boolean =>
   paidAt !== null &&
   chosenStartTime !== null &&
   paidAt.getTime() - chosenStartTime.getTime() > NOW_SKEW_MINUTES * MINUTE;
@@ -34,7 +43,8 @@ export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' 
 /** As its buyer sees it; `toViewerOrder` shows a gift. */
 // `serveEndpoint` drops the columns that the contract does not name.
 export function toOrder(booked: BookedOrder, now: Date): Order {
-  const { order, movie, charged, invoiceNo, refund, heldValue, paymentBegunAt, creditNoteNos } = booked;
+  const { order, movie, charged, invoiceNo, refund, heldValue, paymentBegunAt, creditNoteNos } =
+    booked;
   const isRefunded = order.paymentStatus === 'REFUNDED';
   return {
     ...order,
@@ -50,7 +60,8 @@ export function toOrder(booked: BookedOrder, now: Date): Order {
     totalRoundedValue: toRupees(order.totalRoundedValue),
     transactionCurrencyCode: order.currency,
     orderDate: toWire(order.orderDate),
-    isPaymentBegun: paymentBegunAt !== null && now.getTime() - paymentBegunAt * 1000 < PAYMENT_MINUTES * MINUTE,
+    isPaymentBegun:
+      paymentBegunAt !== null && now.getTime() - paymentBegunAt * 1000 < PAYMENT_MINUTES * MINUTE,
     paymentStatus: statusOf(booked),
     charged: charged && { ...charged, amount: (charged.amount / 100).toFixed(2) },
     invoiceNo,

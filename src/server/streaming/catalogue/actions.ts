@@ -1,5 +1,10 @@
 import type { Collection, Movie, MovieSummary } from '#contract/catalogue.ts';
-import { SearchSyntaxError, isDefaultSearch, type Criterion, parseCriteria } from '#contract/criteria.ts';
+import {
+  SearchSyntaxError,
+  isDefaultSearch,
+  type Criterion,
+  parseCriteria,
+} from '#contract/criteria.ts';
 import { toPage, offsetOf, type Page } from '#contract/page.ts';
 import { DAY } from '#domain/limits.ts';
 import type { Db } from '../../db/database.ts';
@@ -40,7 +45,13 @@ type FirstPage = 0 | 1;
 type MoviePage = Page<Movie | MovieSummary>;
 
 /** Chosen: "movies" are films and web series; short films have their own lists (spec §7). */
-type ListName = 'movies' | 'upcomingMovies' | 'nextWeek' | 'streamingNow' | 'shortFilms' | 'upcomingShortFilms';
+type ListName =
+  | 'movies'
+  | 'upcomingMovies'
+  | 'nextWeek'
+  | 'streamingNow'
+  | 'shortFilms'
+  | 'upcomingShortFilms';
 
 interface PlainList {
   where: (now: Date) => Condition;
@@ -51,7 +62,8 @@ const LISTS: Record<ListName, PlainList> = {
   movies: { where: () => isNotShort, descending: true, isStreamingFirst: true },
   upcomingMovies: { where: (now) => allOf(isNotShort, startsLater(now)), descending: false },
   nextWeek: {
-    where: (now) => allOf(isNotShort, startsLater(now), startsBefore(new Date(now.getTime() + 7 * DAY))),
+    where: (now) =>
+      allOf(isNotShort, startsLater(now), startsBefore(new Date(now.getTime() + 7 * DAY))),
     descending: false,
   },
   streamingNow: { where: (now) => allOf(isNotShort, hasStarted(now)), descending: true },
@@ -60,7 +72,8 @@ const LISTS: Record<ListName, PlainList> = {
 };
 
 /** The requested order applies within films of these languages and within all other films. */
-const viewerLanguagesFirst = (viewer: Viewer | null) => (viewer ? [viewerLanguagesOrder(viewer.userId)] : []);
+const viewerLanguagesFirst = (viewer: Viewer | null) =>
+  viewer ? [viewerLanguagesOrder(viewer.userId)] : [];
 
 /** Films that stream now first (api.md). Chosen: the viewer's languages before that. */
 const defaultOrder = (
@@ -116,7 +129,9 @@ export async function searchMovies(
 ): Promise<MoviePage> {
   const items = readCriteria(query.search);
   const name = items.find(isNameCriterion);
-  const sorts = items.filter((item) => item.kind === 'sort').map((item) => orderOf(item.field, item.descending));
+  const sorts = items
+    .filter((item) => item.kind === 'sort')
+    .map((item) => orderOf(item.field, item.descending));
   const querySort = query.sort ? [orderOf(query.sort.field, query.sort.descending)] : [];
   const typeCriteria: Criterion[] = query.movieType
     ? [{ kind: 'oneOf', field: 'movieType', values: query.movieType.split(';') }]
@@ -131,13 +146,21 @@ export async function searchMovies(
       : defaultOrder(viewer, now(), [newest]);
   };
   const listing = (criteria: Criterion[], match: NameMatch): Listing => ({
-    where: allOf(isActive, ...[...criteria, ...typeCriteria].map((item) => conditionOf(db, item)), match.where),
+    where: allOf(
+      isActive,
+      ...[...criteria, ...typeCriteria].map((item) => conditionOf(db, item)),
+      match.where,
+    ),
     ...orderBy(match),
     limit: query.size,
     offset: offsetOf(query, firstPage),
     isExpensiveMatch: name !== undefined,
   });
-  const exact = await readPage(db, query, listing(items, name ? rankByName(name.value) : { order: [] }));
+  const exact = await readPage(
+    db,
+    query,
+    listing(items, name ? rankByName(name.value) : { order: [] }),
+  );
   const similarMatch = name && exact.total === 0 ? similarTo(name.value) : null;
   const otherCriteria = items.filter((item) => item !== name);
   const { movies, total } = similarMatch
@@ -157,13 +180,17 @@ function readCriteria(text: string): Criterion[] {
         : null,
     );
   } catch (error) {
-    if (error instanceof SearchSyntaxError) throw new AppError('malformed', 'bad_search', error.message);
+    if (error instanceof SearchSyntaxError)
+      throw new AppError('malformed', 'bad_search', error.message);
     throw error;
   }
 }
 
 /** Throws movie_not_found, also for a withdrawn film. */
-export async function readMovie({ db }: Deps, by: { movieId: number } | { movieKey: string }): Promise<Movie> {
+export async function readMovie(
+  { db }: Deps,
+  by: { movieId: number } | { movieKey: string },
+): Promise<Movie> {
   const row = await findMovie(db, by);
   if (row?.active !== 'Y') throw movieNotFound();
   return toMovie(row);

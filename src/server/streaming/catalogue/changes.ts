@@ -6,7 +6,13 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { changesBetween, lastChangeNumber, moviesByIds, lastCommittedChangeNumber, runningWriters } from './queries.ts';
+import {
+  changesBetween,
+  lastChangeNumber,
+  moviesByIds,
+  lastCommittedChangeNumber,
+  runningWriters,
+} from './queries.ts';
 import { toMovie } from './wire.ts';
 
 type ChangesQuery = QueryOf<typeof catalogueChanges>;
@@ -25,7 +31,9 @@ const WRITERS_TIMEOUT_MS = 3000;
 const RETRY_SECONDS = 3;
 
 const busyError = () =>
-  new AppError('unavailable', 'catalogue_busy', catalogueRefusals.catalogueBusy, { retryAfter: RETRY_SECONDS });
+  new AppError('unavailable', 'catalogue_busy', catalogueRefusals.catalogueBusy, {
+    retryAfter: RETRY_SECONDS,
+  });
 
 /** Builds one response at a time, in small steps, and caches it until the next change: other requests are not delayed. */
 export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
@@ -85,12 +93,20 @@ async function waitForWriters(db: Db): Promise<boolean> {
   return true;
 }
 
-async function buildResponse(db: Db, { since, limit }: ChangesQuery, lastNumber: number): Promise<string> {
+async function buildResponse(
+  db: Db,
+  { since, limit }: ChangesQuery,
+  lastNumber: number,
+): Promise<string> {
   const isValidCursor =
-    since !== undefined && /^\d{1,15}$/.test(since) && Number(since) <= (await lastCommittedChangeNumber(db));
+    since !== undefined &&
+    /^\d{1,15}$/.test(since) &&
+    Number(since) <= (await lastCommittedChangeNumber(db));
   const afterNumber = isValidCursor ? Number(since) : null;
   const { changed, removed } = await changesBetween(db, afterNumber ?? 0, lastNumber, limit);
-  const lastNumbers = [changed, removed].filter((each) => each.length === limit).map((each) => each.at(-1)!.changeNo);
+  const lastNumbers = [changed, removed]
+    .filter((each) => each.length === limit)
+    .map((each) => each.at(-1)!.changeNo);
   // A truncated response ends at the lower last number of its two lists.
   const cursor = lastNumbers.length
     ? Math.min(...lastNumbers)
@@ -99,7 +115,9 @@ async function buildResponse(db: Db, { since, limit }: ChangesQuery, lastNumber:
   const withdrawn = included.filter(({ active }) => active !== 'Y');
   const shownIds = included.filter(({ active }) => active === 'Y').map(({ movieId }) => movieId);
   const fields = catalogueChanges.reply!.omit({ changed: true }).parse({
-    removed: [...removed.filter(({ changeNo }) => changeNo <= cursor), ...withdrawn].map(({ movieKey }) => movieKey),
+    removed: [...removed.filter(({ changeNo }) => changeNo <= cursor), ...withdrawn].map(
+      ({ movieKey }) => movieKey,
+    ),
     cursor: String(cursor),
     full: afterNumber === null,
   });

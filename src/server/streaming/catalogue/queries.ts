@@ -33,8 +33,16 @@ import { nameMatches, searchPattern } from './search/queries.ts';
 
 type MovieRow = typeof movies.$inferSelect;
 /** Long columns that no reply contains. */
-const { searchText: _searchText, searchSound: _searchSound, ...replyColumns } = getTableColumns(movies);
-const { movieDescription: _description, movieDescriptionOwn: _ownDescription, ...cardColumns } = replyColumns;
+const {
+  searchText: _searchText,
+  searchSound: _searchSound,
+  ...replyColumns
+} = getTableColumns(movies);
+const {
+  movieDescription: _description,
+  movieDescriptionOwn: _ownDescription,
+  ...cardColumns
+} = replyColumns;
 
 export interface MovieCardRow extends Pick<MovieRow, keyof typeof cardColumns> {
   genres: { genreId: number; genreName: string; ordering: number }[];
@@ -57,7 +65,8 @@ export interface Listing {
 
 export const isActive = eq(movies.active, 'Y');
 /** Lists the types instead of excluding one, so that an index answers the count. */
-const hasTypeWhere = (isWanted: (type: string) => boolean) => inArray(movies.movieType, MOVIE_TYPES.filter(isWanted));
+const hasTypeWhere = (isWanted: (type: string) => boolean) =>
+  inArray(movies.movieType, MOVIE_TYPES.filter(isWanted));
 export const isShort = hasTypeWhere((type) => type === 'SHORTS');
 export const isNotShort = hasTypeWhere((type) => type !== 'SHORTS');
 export const hasStarted = (now: Date) => lte(movies.streamingStartDate, now);
@@ -99,7 +108,8 @@ export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
   const column = COLUMNS[criterion.field];
   if (criterion.kind === 'oneOf') {
     const values = criterion.values.map((value) => value.toLowerCase());
-    if (criterion.field === 'movieType') return hasTypeWhere((type) => values.includes(type.toLowerCase()));
+    if (criterion.field === 'movieType')
+      return hasTypeWhere((type) => values.includes(type.toLowerCase()));
     return inArray(sql`lower(${column}::text)`, values);
   }
   if (criterion.kind === 'like') {
@@ -134,7 +144,9 @@ export async function listMovies<Row extends { movieId: number }>(
 ): Promise<{ rows: Row[]; total: number }> {
   const { where, prioritized, offset, isExpensiveMatch = false } = listing;
   const total = isExpensiveMatch ? sql<number>`(count(*) over ())::int` : db.$count(movies, where);
-  const page = await (prioritized ? findIdsInTwoParts(db, listing, prioritized, total) : findIds(db, listing, total));
+  const page = await (prioritized
+    ? findIdsInTwoParts(db, listing, prioritized, total)
+    : findIds(db, listing, total));
   const movieIds = page.map((each) => each.movieId);
   const rows = new Map((await readRows(db, movieIds)).map((row) => [row.movieId, row]));
   // An empty page has no row that contains the total.
@@ -157,7 +169,8 @@ async function findIdsInTwoParts(db: Db, listing: Listing, first: SQL, total: SQ
   const isPrioritized = and(where, first);
   const page = await findIds(db, { ...listing, where: isPrioritized }, total);
   if (page.length === limit) return page;
-  const firstCount = page.length > 0 || offset === 0 ? offset + page.length : await db.$count(movies, isPrioritized);
+  const firstCount =
+    page.length > 0 || offset === 0 ? offset + page.length : await db.$count(movies, isPrioritized);
   const remaining = await findIds(
     db,
     {
@@ -205,7 +218,8 @@ export const movieCardsByIds = async (db: Db, ids: number[]): Promise<MovieCardR
     : [];
 
 export const allLanguages = (db: Db) => db.select().from(languages).orderBy(languages.languageName);
-export const allGenres = (db: Db) => db.select().from(genres).orderBy(genres.ordering, genres.genreName);
+export const allGenres = (db: Db) =>
+  db.select().from(genres).orderBy(genres.ordering, genres.genreName);
 
 export const activeCollections = (db: Db) =>
   db
@@ -249,7 +263,8 @@ export async function nextStreamingDate(db: Db, now: Date): Promise<Date | null>
 }
 
 export async function lastCommittedChangeNumber(db: Db): Promise<number> {
-  const highest = (changeNo: AnyColumn, table: PgTable) => sql`coalesce((select max(${changeNo}) from ${table}), 0)`;
+  const highest = (changeNo: AnyColumn, table: PgTable) =>
+    sql`coalesce((select max(${changeNo}) from ${table}), 0)`;
   const [row] = await db
     .select({
       newest: sql<string>`greatest(${highest(movies.changeNo, movies)}, ${highest(removedMovies.changeNo, removedMovies)})`,

@@ -3,7 +3,14 @@ import type { Movie } from '#contract/catalogue.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppContext, cacheableResponse, serveEndpoint } from '../../http.ts';
 import { createChangesFeed } from './changes.ts';
-import { readMovieList, readCollections, readGenres, readLanguages, readMovie, searchMovies } from './actions.ts';
+import {
+  readMovieList,
+  readCollections,
+  readGenres,
+  readLanguages,
+  readMovie,
+  searchMovies,
+} from './actions.ts';
 
 /** Public reads use the replica, which may lag; `Cache-Control: no-cache` (a rebuild) selects the primary. */
 const depsForRead =
@@ -30,17 +37,38 @@ const PUBLIC_LISTS = [
 
 const publicRoutes = (depsOf: ReturnType<typeof depsForRead>) => [
   ...PUBLIC_LISTS.map(([endpoint, name, firstPage]) =>
-    serveEndpoint(endpoint, (call) => readMovieList(depsOf(call), null, name, call.query, firstPage), CACHED),
+    serveEndpoint(
+      endpoint,
+      (call) => readMovieList(depsOf(call), null, name, call.query, firstPage),
+      CACHED,
+    ),
   ),
-  serveEndpoint(catalogue.publicSearchMovies, (call) => searchMovies(depsOf(call), null, call.query, 0), CACHED),
-  serveEndpoint(catalogue.publicFilterMovies, (call) => searchMovies(depsOf(call), null, call.query, 1), CACHED),
-  serveEndpoint(catalogue.publicMovie, (call) => readMovie(depsOf(call), { movieId: call.params.id }), CACHED),
   serveEndpoint(
-    catalogue.drawnCardFile,
-    async (call) => shareCardFile(call.context, await readMovie(depsOf(call), { movieId: call.params.id })),
+    catalogue.publicSearchMovies,
+    (call) => searchMovies(depsOf(call), null, call.query, 0),
     CACHED,
   ),
-  serveEndpoint(catalogue.publicMovieInfo, (call) => readMovie(depsOf(call), { movieKey: call.query.movie }), CACHED),
+  serveEndpoint(
+    catalogue.publicFilterMovies,
+    (call) => searchMovies(depsOf(call), null, call.query, 1),
+    CACHED,
+  ),
+  serveEndpoint(
+    catalogue.publicMovie,
+    (call) => readMovie(depsOf(call), { movieId: call.params.id }),
+    CACHED,
+  ),
+  serveEndpoint(
+    catalogue.drawnCardFile,
+    async (call) =>
+      shareCardFile(call.context, await readMovie(depsOf(call), { movieId: call.params.id })),
+    CACHED,
+  ),
+  serveEndpoint(
+    catalogue.publicMovieInfo,
+    (call) => readMovie(depsOf(call), { movieKey: call.query.movie }),
+    CACHED,
+  ),
   serveEndpoint(catalogue.publicLanguages, (call) => readLanguages(depsOf(call))),
   serveEndpoint(catalogue.publicGenres, (call) => readGenres(depsOf(call))),
   serveEndpoint(catalogue.publicCollections, (call) => readCollections(depsOf(call))),
@@ -64,7 +92,8 @@ function changesRoutes(deps: Deps) {
   return [
     serveEndpoint(
       catalogue.catalogueChanges,
-      async ({ query, context }) => cacheableResponse(context, await feed.readChanges(query), cache!),
+      async ({ query, context }) =>
+        cacheableResponse(context, await feed.readChanges(query), cache!),
       // The feed has its own cache.
       { cachedUntil: 'notCached' },
     ),
@@ -82,7 +111,9 @@ const VIEWER_LISTS = [
 
 const viewerRoutes = (deps: Deps) => [
   ...VIEWER_LISTS.map(([endpoint, name, firstPage]) =>
-    serveEndpoint(endpoint, ({ viewer, query }) => readMovieList(deps, viewer, name, query, firstPage)),
+    serveEndpoint(endpoint, ({ viewer, query }) =>
+      readMovieList(deps, viewer, name, query, firstPage),
+    ),
   ),
   serveEndpoint(catalogue.memberSearchMovies, async ({ viewer, query }) => ({
     data: await searchMovies(deps, viewer, query, 0),

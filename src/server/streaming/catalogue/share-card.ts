@@ -15,12 +15,20 @@ const TEXT_COLOUR = '#fbf3ea';
 type FilmNames = Pick<Movie, 'movieName' | 'movieNameEn' | 'primaryLanguage'>;
 
 /** PNG with name and language, for films without artwork. Uses the English name if no typeface covers the name. */
-export async function drawShareCard({ movieName, movieNameEn, primaryLanguage }: FilmNames): Promise<Buffer> {
+export async function drawShareCard({
+  movieName,
+  movieNameEn,
+  primaryLanguage,
+}: FilmNames): Promise<Buffer> {
   const name = [movieName, movieNameEn ?? ''].find((each) => each.trim() && toRuns(each)) ?? '';
   const { lines, size } = fitTitle(name);
   const bottom = SHARE_CARD.height - PADDING;
-  const title = lines.map((line, at) => textPath(line, size, bottom - (lines.length - 1 - at) * size * LINE_HEIGHT));
-  const language = toRuns(primaryLanguage) ? textPath(primaryLanguage, LANGUAGE_SIZE, PADDING + LANGUAGE_SIZE) : '';
+  const title = lines.map((line, at) =>
+    textPath(line, size, bottom - (lines.length - 1 - at) * size * LINE_HEIGHT),
+  );
+  const language = toRuns(primaryLanguage)
+    ? textPath(primaryLanguage, LANGUAGE_SIZE, PADDING + LANGUAGE_SIZE)
+    : '';
   const divider = `<rect x="${PADDING}" y="${PADDING + LANGUAGE_SIZE * 1.6}" width="${SHARE_CARD.width - 2 * PADDING}" height="2" opacity=".4"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_CARD.width}" height="${SHARE_CARD.height}" fill="${TEXT_COLOUR}">
 <rect width="100%" height="100%" fill="${nameColour(movieName)}"/>${language}${divider}${title.join('')}</svg>`;
@@ -32,7 +40,8 @@ function fitTitle(name: string): { lines: string[]; size: number } {
   const candidates = TITLE_SIZES.map((size) => ({ size, lines: wrapTitle(name, size) }));
   const { size, lines } =
     candidates.find(
-      (each) => each.lines.length <= MAX_TITLE_LINES && each.lines.every((line) => fits(line, each.size)),
+      (each) =>
+        each.lines.length <= MAX_TITLE_LINES && each.lines.every((line) => fits(line, each.size)),
     ) ?? candidates.at(-1)!;
   return { size, lines: lines.slice(0, MAX_TITLE_LINES) };
 }
@@ -62,7 +71,8 @@ function runsOf(line: string): TextRun[] {
 
 const widthOf = (line: string, size: number) =>
   runsOf(line).reduce(
-    (sum, { face: { font }, text }) => sum + (font.layout(text).advanceWidth * size) / font.unitsPerEm,
+    (sum, { face: { font }, text }) =>
+      sum + (font.layout(text).advanceWidth * size) / font.unitsPerEm,
     0,
   );
 

@@ -2,7 +2,9 @@ import type { Deps } from '../../deps.ts';
 import { lastChangeNumber, nextStreamingDate, runningWriters } from './queries.ts';
 
 /** The version of the committed films; null while a film changes, and for reads from a replica, which may lag behind. */
-export async function readCatalogueVersion(deps: Pick<Deps, 'db' | 'readDb' | 'now'>): Promise<string | null> {
+export async function readCatalogueVersion(
+  deps: Pick<Deps, 'db' | 'readDb' | 'now'>,
+): Promise<string | null> {
   const { db, readDb, now } = deps;
   if (readDb !== db) return null;
   // The number is read before the locks, because a writer locks before it takes a number.

@@ -34,21 +34,27 @@ export const findChannels = ({ db }: Deps, { after, limit }: KeysetQuery) =>
 /** By id, reference or unique name. Throws not_found, channel_ambiguous. */
 export async function requireChannel(db: Db, name: string): Promise<ChannelRow> {
   const found = await channelsByName(db, name);
-  const exact = found.filter(({ importRef, channelId }) => importRef === name || String(channelId) === name);
+  const exact = found.filter(
+    ({ importRef, channelId }) => importRef === name || String(channelId) === name,
+  );
   const [channel, ...otherMatches] = exact.length ? exact : found;
   if (!channel) throw notFoundError(text.noChannel(name, await nearestChannel(db, name)));
-  if (otherMatches.length) throw new AppError('invalid', 'channel_ambiguous', text.severalChannels(name));
+  if (otherMatches.length)
+    throw new AppError('invalid', 'channel_ambiguous', text.severalChannels(name));
   return channel;
 }
 
 async function nearestChannel(db: Db, name: string): Promise<string | null> {
-  const names = (await channelNames(db)).flatMap(({ importRef, channelName }) => [importRef ?? [], channelName].flat());
+  const names = (await channelNames(db)).flatMap(({ importRef, channelName }) =>
+    [importRef ?? [], channelName].flat(),
+  );
   return nearestName(name, names);
 }
 
 async function requireProducer(db: Db, userId: number) {
   const owner = await findUser(db, userId);
-  if (!owner || !isProducer(owner.roles)) throw conflictError('no_producer', text.noProducer(String(userId)));
+  if (!owner || !isProducer(owner.roles))
+    throw conflictError('no_producer', text.noProducer(String(userId)));
   return owner;
 }
 
@@ -58,7 +64,10 @@ const describeOwner = (owner: NonNullable<Awaited<ReturnType<typeof findUser>>>)
 /** Throws no_producer, film_unknown, film_of_another. */
 export async function createChannel(
   deps: Deps,
-  { films, ...columns }: { channelName: string; ownerId: number; channelImage: string | null; films: string[] },
+  {
+    films,
+    ...columns
+  }: { channelName: string; ownerId: number; channelImage: string | null; films: string[] },
 ): Promise<Change[]> {
   const { channelName, ownerId, channelImage } = columns;
   const owner = await requireProducer(deps.db, ownerId);
@@ -80,7 +89,8 @@ export async function editChannel(
   return changeOf(`channel ${before.channelId}`, facts(before), facts(after));
 }
 
-const filmRefsIn = async (db: Db, channelId: number) => (await filmsOfChannel(db, channelId)).map(filmRef);
+const filmRefsIn = async (db: Db, channelId: number) =>
+  (await filmsOfChannel(db, channelId)).map(filmRef);
 
 /** Throws not_found, channel_ambiguous. */
 export async function listChannelFilms({ db }: Deps, name: string, { after, limit }: KeysetQuery) {
@@ -93,16 +103,27 @@ export async function listChannelFilms({ db }: Deps, name: string, { after, limi
 }
 
 /** Chosen: a film has one owner, who gets its statements. */
-async function refuseFilmsOfOtherOwners(db: Db, films: Awaited<ReturnType<typeof filmsOfChannel>>, ownerId: number) {
+async function refuseFilmsOfOtherOwners(
+  db: Db,
+  films: Awaited<ReturnType<typeof filmsOfChannel>>,
+  ownerId: number,
+) {
   for (const film of films) {
     const conflicting = await findChannelOfOtherOwner(db, film.movieId, ownerId);
     if (conflicting)
-      throw conflictError('film_of_another', text.ofAnotherChannel(filmRef(film), conflicting.channelName));
+      throw conflictError(
+        'film_of_another',
+        text.ofAnotherChannel(filmRef(film), conflicting.channelName),
+      );
   }
 }
 
 /** Throws not_found, film_unknown, film_of_another. */
-export async function addFilmsToChannel({ db }: Deps, name: string, films: string[]): Promise<Change[]> {
+export async function addFilmsToChannel(
+  { db }: Deps,
+  name: string,
+  films: string[],
+): Promise<Change[]> {
   const channel = await requireChannel(db, name);
   const rows = await requireFilms(db, films);
   await refuseFilmsOfOtherOwners(db, rows, channel.ownerId);
@@ -114,7 +135,11 @@ export async function addFilmsToChannel({ db }: Deps, name: string, films: strin
 }
 
 /** Throws not_found, also for a film that is not in the channel, and film_unknown. */
-export async function removeFilmsFromChannel({ db }: Deps, name: string, films: string[]): Promise<Change[]> {
+export async function removeFilmsFromChannel(
+  { db }: Deps,
+  name: string,
+  films: string[],
+): Promise<Change[]> {
   const channel = await requireChannel(db, name);
   const rows = await requireFilms(db, films);
   const before = await filmsOfChannel(db, channel.channelId);
@@ -127,13 +152,19 @@ export async function removeFilmsFromChannel({ db }: Deps, name: string, films: 
 }
 
 /** Throws not_found, no_producer, film_of_another. */
-export async function reassignChannel({ db }: Deps, name: string, ownerId: number): Promise<Change[]> {
+export async function reassignChannel(
+  { db }: Deps,
+  name: string,
+  ownerId: number,
+): Promise<Change[]> {
   const channel = await requireChannel(db, name);
   const owner = await requireProducer(db, ownerId);
   const oldOwner = await findUser(db, channel.ownerId);
   await changeChannel(db, channel.channelId, { ownerId });
   await refuseFilmsOfOtherOwners(db, await filmsOfChannel(db, channel.channelId), ownerId);
   await reassignFilms(db, channel.channelId, ownerId);
-  const facts = (person: typeof owner | undefined) => ({ owner: person ? describeOwner(person) : null });
+  const facts = (person: typeof owner | undefined) => ({
+    owner: person ? describeOwner(person) : null,
+  });
   return changeOf(`channel ${channel.channelId}`, facts(oldOwner), facts(owner));
 }

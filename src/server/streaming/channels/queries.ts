@@ -25,9 +25,11 @@ const selectChannels = (db: Db, condition: SQL | undefined) =>
 export const listChannels = (db: Db, after: number | undefined, count: number) =>
   selectChannels(db, after ? gt(channels.channelId, after) : undefined).limit(count);
 
-export const channelsWithIds = (db: Db, ids: number[]) => selectChannels(db, inArray(channels.channelId, ids));
+export const channelsWithIds = (db: Db, ids: number[]) =>
+  selectChannels(db, inArray(channels.channelId, ids));
 
-export const channelNames = (db: Db) => db.select(pickColumns(channels, 'channelName', 'importRef')).from(channels);
+export const channelNames = (db: Db) =>
+  db.select(pickColumns(channels, 'channelName', 'importRef')).from(channels);
 
 /** Channels that a name may mean: by reference, name (in any case) or number. */
 export const channelsByName = (db: Db, name: string): Promise<ChannelRow[]> =>
@@ -44,8 +46,12 @@ export const channelsByName = (db: Db, name: string): Promise<ChannelRow[]> =>
 
 export const filmsOfChannel = (db: Db, channelId: number) => selectFilms(db, channelId);
 
-export const listFilmsOfChannel = (db: Db, channelId: number, after: number | undefined, count: number) =>
-  selectFilms(db, channelId, after).limit(count);
+export const listFilmsOfChannel = (
+  db: Db,
+  channelId: number,
+  after: number | undefined,
+  count: number,
+) => selectFilms(db, channelId, after).limit(count);
 
 const selectFilms = (db: Db, channelId: number, after = 0) =>
   db
@@ -55,10 +61,16 @@ const selectFilms = (db: Db, channelId: number, after = 0) =>
     .where(and(eq(channelMovies.channelId, channelId), gt(channelMovies.movieId, after)))
     .orderBy(asc(channelMovies.movieId));
 
-export const insertChannel = async (tx: Db, row: typeof channels.$inferInsert): Promise<ChannelRow> =>
-  (await tx.insert(channels).values(row).returning())[0]!;
+export const insertChannel = async (
+  tx: Db,
+  row: typeof channels.$inferInsert,
+): Promise<ChannelRow> => (await tx.insert(channels).values(row).returning())[0]!;
 
-export const changeChannel = async (tx: Db, channelId: number, change: Partial<typeof channels.$inferInsert>) =>
+export const changeChannel = async (
+  tx: Db,
+  channelId: number,
+  change: Partial<typeof channels.$inferInsert>,
+) =>
   (await tx.update(channels).set(change).where(eq(channels.channelId, channelId)).returning())[0]!;
 
 export const findChannelOfOtherOwner = async (db: Db, movieId: number, ownerId: number) =>
@@ -72,7 +84,11 @@ export const findChannelOfOtherOwner = async (db: Db, movieId: number, ownerId: 
   )[0]?.channel;
 
 /** The films then belong to the owner of the channel. */
-export async function addChannelFilms(tx: Db, { channelId, ownerId }: ChannelRow, movieIds: number[]): Promise<void> {
+export async function addChannelFilms(
+  tx: Db,
+  { channelId, ownerId }: ChannelRow,
+  movieIds: number[],
+): Promise<void> {
   await tx
     .insert(channelMovies)
     .values(movieIds.map((movieId) => ({ channelId, movieId })))
@@ -81,7 +97,11 @@ export async function addChannelFilms(tx: Db, { channelId, ownerId }: ChannelRow
 }
 
 /** A removed film that is in no other channel no longer belongs to the owner of this channel. */
-export async function removeChannelFilms(tx: Db, { channelId, ownerId }: ChannelRow, movieIds: number[]) {
+export async function removeChannelFilms(
+  tx: Db,
+  { channelId, ownerId }: ChannelRow,
+  movieIds: number[],
+) {
   await tx
     .delete(channelMovies)
     .where(and(eq(channelMovies.channelId, channelId), inArray(channelMovies.movieId, movieIds)));
@@ -98,7 +118,10 @@ export async function removeChannelFilms(tx: Db, { channelId, ownerId }: Channel
 }
 
 export const reassignFilms = (tx: Db, channelId: number, ownerId: number) => {
-  const isInChannel = and(eq(channelMovies.channelId, channelId), eq(channelMovies.movieId, movies.movieId));
+  const isInChannel = and(
+    eq(channelMovies.channelId, channelId),
+    eq(channelMovies.movieId, movies.movieId),
+  );
   return tx
     .update(movies)
     .set({ ownerId })

@@ -28,14 +28,22 @@ export const listSubscriptions = (db: Db, after?: number) =>
     )
     .orderBy(asc(subscriptions.ordering), asc(subscriptions.subscriptionId));
 
-export const findSubscription = async (db: Db, subscriptionId: number): Promise<SubscriptionRow | undefined> =>
-  (await db.select().from(subscriptions).where(eq(subscriptions.subscriptionId, subscriptionId)))[0];
+export const findSubscription = async (
+  db: Db,
+  subscriptionId: number,
+): Promise<SubscriptionRow | undefined> =>
+  (
+    await db.select().from(subscriptions).where(eq(subscriptions.subscriptionId, subscriptionId))
+  )[0];
 
 /** Undefined if another row has the same content. */
 export const insertSubscription = async (tx: Db, row: { content: string; ordering: number }) =>
   (await tx.insert(subscriptions).values(row).onConflictDoNothing().returning())[0];
 
-export const findSubscriptionByContent = async (db: Db, content: string): Promise<SubscriptionRow | undefined> =>
+export const findSubscriptionByContent = async (
+  db: Db,
+  content: string,
+): Promise<SubscriptionRow | undefined> =>
   (await db.select().from(subscriptions).where(eq(subscriptions.content, content)))[0];
 
 export const changeSubscription = async (
@@ -43,7 +51,13 @@ export const changeSubscription = async (
   subscriptionId: number,
   change: { content?: string; ordering?: number },
 ): Promise<SubscriptionRow> =>
-  (await tx.update(subscriptions).set(change).where(eq(subscriptions.subscriptionId, subscriptionId)).returning())[0]!;
+  (
+    await tx
+      .update(subscriptions)
+      .set(change)
+      .where(eq(subscriptions.subscriptionId, subscriptionId))
+      .returning()
+  )[0]!;
 
 export const deleteSubscription = (tx: Db, subscriptionId: number) =>
   tx.delete(subscriptions).where(eq(subscriptions.subscriptionId, subscriptionId));

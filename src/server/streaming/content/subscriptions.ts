@@ -22,7 +22,11 @@ export const findSubscriptions = ({ db }: Deps, { after, limit }: KeysetQuery) =
   );
 
 /** Adds a text of the operator; nobody can subscribe. Lower `ordering` comes first. Throws subscription_exists. */
-export async function addSubscription({ db }: Deps, content: string, ordering: number): Promise<Change[]> {
+export async function addSubscription(
+  { db }: Deps,
+  content: string,
+  ordering: number,
+): Promise<Change[]> {
   const created = await insertSubscription(db, { content, ordering });
   if (!created) throw alreadyExists(content);
   return changeOf(nameOf(created), null, factsOf(created));
@@ -35,8 +39,10 @@ export async function editSubscription(
   change: { content?: string; ordering?: number },
 ): Promise<Change[]> {
   const before = await requireSubscription(db, subscriptionId);
-  const duplicate = change.content === undefined ? undefined : await findSubscriptionByContent(db, change.content);
-  if (duplicate && duplicate.subscriptionId !== subscriptionId) throw alreadyExists(duplicate.content);
+  const duplicate =
+    change.content === undefined ? undefined : await findSubscriptionByContent(db, change.content);
+  if (duplicate && duplicate.subscriptionId !== subscriptionId)
+    throw alreadyExists(duplicate.content);
   const after = await changeSubscription(db, subscriptionId, change);
   return changeOf(nameOf(before), factsOf(before), factsOf(after));
 }
@@ -49,7 +55,10 @@ export async function removeSubscription({ db }: Deps, subscriptionId: number): 
 }
 
 /** Throws not_found. */
-export async function requireSubscription(db: Db, subscriptionId: number): Promise<SubscriptionRow> {
+export async function requireSubscription(
+  db: Db,
+  subscriptionId: number,
+): Promise<SubscriptionRow> {
   const row = await findSubscription(db, subscriptionId);
   if (!row) throw new AppError('not_found', 'not_found', text.noSubscription(subscriptionId));
   return row;

@@ -36,10 +36,19 @@ export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: nu
   };
 }
 
-async function findResumeSeconds({ db, now }: Deps, { userId }: Viewer, movieId: number): Promise<number> {
+async function findResumeSeconds(
+  { db, now }: Deps,
+  { userId }: Viewer,
+  movieId: number,
+): Promise<number> {
   const film = await findFilmPackage(db, movieId);
   if (!film) return 0;
-  return resumeSeconds(await findLastPosition(db, userId, movieId), film.manifest.durationSeconds, now());
+  return resumeSeconds(
+    await findLastPosition(db, userId, movieId),
+    film.manifest.durationSeconds,
+    now(),
+  );
 }
 
-const mainTicket = (tickets: OrderRow[], now: Date) => tickets.find((each) => isWindowOpen(each, now)) ?? tickets[0];
+const mainTicket = (tickets: OrderRow[], now: Date) =>
+  tickets.find((each) => isWindowOpen(each, now)) ?? tickets[0];

@@ -26,6 +26,7 @@ export async function disputeEvidencePdf(deps: Deps, disputeId: string): Promise
 
 async function collectSections({ db }: Deps, listed: ListedDispute) {
   const { movieOrderId, feeId } = listed.dispute;
-  if (movieOrderId === null) return (await import('./fee-evidence.ts')).feeSections(db, listed, feeId!);
+  if (movieOrderId === null)
+    return (await import('./fee-evidence.ts')).feeSections(db, listed, feeId!);
   return (await import('./ticket-evidence.ts')).ticketSections(db, listed, movieOrderId);
 }

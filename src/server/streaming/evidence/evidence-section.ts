@@ -40,9 +40,16 @@ export function filmText(film: { movieName: string; movieNameEn: string | null }
 }
 
 /** Facts without a value are left out. */
-export const factsWith = (facts: [label: string, value: string | null | undefined][]): [string, string][] =>
+export const factsWith = (
+  facts: [label: string, value: string | null | undefined][],
+): [string, string][] =>
   facts.flatMap(([label, value]) => (value ? [[label, value] satisfies [string, string]] : []));
 
 /** Without rows, the section says so. */
-export const tableSection = (title: string, table: EvidenceTable, note: string, empty: string): EvidenceSection =>
+export const tableSection = (
+  title: string,
+  table: EvidenceTable,
+  note: string,
+  empty: string,
+): EvidenceSection =>
   table.rows.length > 0 ? { title, texts: note ? [note] : [], table } : { title, texts: [empty] };

@@ -6,7 +6,13 @@ import type { SubmissionStage } from '#contract/submission.ts';
 import type { Db } from '../../db/database.ts';
 import type { ListedDispute } from '../payments/disputes/queries.ts';
 import { type FeeRow, findFeeRow } from '../submission/fees/queries.ts';
-import { type EvidenceSection, factsWith, filmText, momentText, moneyText } from './evidence-section.ts';
+import {
+  type EvidenceSection,
+  factsWith,
+  filmText,
+  momentText,
+  moneyText,
+} from './evidence-section.ts';
 import {
   findAccount,
   findSubmittedFilm,
@@ -28,7 +34,11 @@ const { facts, heads, summary, titles } = text;
 type Steps = Awaited<ReturnType<typeof listSteps>>;
 
 /** The submission fee of a disputed payment: what was submitted, and what the cinema did for the fee. */
-export async function feeSections(db: Db, dispute: ListedDispute, feeId: number): Promise<EvidenceSection[]> {
+export async function feeSections(
+  db: Db,
+  dispute: ListedDispute,
+  feeId: number,
+): Promise<EvidenceSection[]> {
   const fee = await findFeeRow(db, feeId);
   if (!fee) throw new Error(`The fee ${feeId} was deleted`);
   const bill = { movieOrderId: null, feeId };
@@ -62,7 +72,10 @@ export async function feeSections(db: Db, dispute: ListedDispute, feeId: number)
 const DECISIONS: readonly string[] = ['accepted', 'declined'] satisfies SubmissionStage[];
 
 /** In the currency that was charged. */
-async function paymentTexts(db: Db, { feeId, paidAt, paymentTransactionNo }: FeeRow): Promise<string[]> {
+async function paymentTexts(
+  db: Db,
+  { feeId, paidAt, paymentTransactionNo }: FeeRow,
+): Promise<string[]> {
   const attempts = await listAttempts(db, { movieOrderId: null, feeId });
   const paid = attempts.find(({ providerPaymentId }) => providerPaymentId === paymentTransactionNo);
   if (!paid || !paidAt || !paymentTransactionNo) return [];
@@ -73,14 +86,22 @@ async function paymentTexts(db: Db, { feeId, paidAt, paymentTransactionNo }: Fee
 function filmTexts(film: SubmittedFilm | undefined, steps: Steps): string[] {
   const decision = steps.find(({ stage }) => DECISIONS.includes(stage));
   return [
-    film ? summary.submitted(filmText(film), momentText(film.submission.submittedAt)) : summary.notSubmitted,
+    film
+      ? summary.submitted(filmText(film), momentText(film.submission.submittedAt))
+      : summary.notSubmitted,
     ...(decision ? [summary.decided(stageText(decision.stage), momentText(decision.at))] : []),
   ];
 }
 
 const stageText = (stage: string): string => submissionMessages.stages[stage as SubmissionStage];
 
-const feeSection = ({ feeNo, amount, createdAt, paidAt, paymentStatus }: FeeRow): EvidenceSection => ({
+const feeSection = ({
+  feeNo,
+  amount,
+  createdAt,
+  paidAt,
+  paymentStatus,
+}: FeeRow): EvidenceSection => ({
   title: titles.fee,
   facts: factsWith([
     [facts.feeNo, feeNo],
@@ -125,6 +146,10 @@ const stepSection = (steps: Steps): EvidenceSection => ({
 async function mailSections(db: Db, feeId: number): Promise<EvidenceSection[]> {
   const mails = await listFeeMails(db, feeId);
   if (mails.length === 0) return [];
-  const rows = mails.map((mail) => [text.heldFeeMail, mailTime(mail), submissionMails.heldFee.lead]);
+  const rows = mails.map((mail) => [
+    text.heldFeeMail,
+    mailTime(mail),
+    submissionMails.heldFee.lead,
+  ]);
   return [{ title: titles.mails, table: { heads: heads.mails, widths: [0.25, 0.2, 0.55], rows } }];
 }

@@ -1,4 +1,11 @@
-import { COLOURS, CONTENT_WIDTH, drawRule, heightOf, MARGIN, type PdfPage } from '../invoices/pdf-page.ts';
+import {
+  COLOURS,
+  CONTENT_WIDTH,
+  drawRule,
+  heightOf,
+  MARGIN,
+  type PdfPage,
+} from '../invoices/pdf-page.ts';
 import { breakLines, type Line } from '../invoices/text-lines.ts';
 import type { EvidenceTable } from './evidence-section.ts';
 
@@ -22,10 +29,17 @@ export function drawTable(page: PdfPage, { heads, widths, rows }: EvidenceTable)
 const linesOf = (cells: string[], widths: readonly number[]): Line[][] =>
   cells.map((cell, at) => breakLines([cell], SIZE, CONTENT_WIDTH * widths[at]! - CELL_GAP));
 
-const highest = (cells: Line[][]): number => Math.max(...cells.map((lines) => heightOf(lines, SIZE)));
-const heightOfRow = (cells: string[], widths: readonly number[]): number => highest(linesOf(cells, widths)) + ROW_GAP;
+const highest = (cells: Line[][]): number =>
+  Math.max(...cells.map((lines) => heightOf(lines, SIZE)));
+const heightOfRow = (cells: string[], widths: readonly number[]): number =>
+  highest(linesOf(cells, widths)) + ROW_GAP;
 
-function drawRow(page: PdfPage, cells: string[], widths: readonly number[], tag: 'TH' | 'TD'): void {
+function drawRow(
+  page: PdfPage,
+  cells: string[],
+  widths: readonly number[],
+  tag: 'TH' | 'TD',
+): void {
   const drawn = linesOf(cells, widths);
   drawRule(page, 0.75, COLOURS.line);
   page.moveDown(ROW_GAP / 2);
@@ -33,7 +47,11 @@ function drawRow(page: PdfPage, cells: string[], widths: readonly number[], tag:
     let left = MARGIN;
     for (const [at, lines] of drawn.entries()) {
       const style = { size: SIZE, left, ...(tag === 'TH' && { colour: COLOURS.soft }) };
-      page.addElement(tag, () => page.drawLines(lines, style), tag === 'TH' ? { scope: 'Column' } : {});
+      page.addElement(
+        tag,
+        () => page.drawLines(lines, style),
+        tag === 'TH' ? { scope: 'Column' } : {},
+      );
       left += CONTENT_WIDTH * widths[at]!;
     }
   });

@@ -9,7 +9,10 @@ import { breakLines } from '../invoices/text-lines.ts';
 import { type EvidenceDocument, type EvidenceSection, momentText } from './evidence-section.ts';
 import { drawTable } from './pdf-table.ts';
 
-export function evidencePdf(document: EvidenceDocument, supplier: Config['supplier']): Promise<Uint8Array> {
+export function evidencePdf(
+  document: EvidenceDocument,
+  supplier: Config['supplier'],
+): Promise<Uint8Array> {
   const { disputeId, at, sections } = document;
   const author = supplier?.name ?? commonMessages.brand;
   const issuer: [string, string] = [invoiceMessages.supplier, author];
@@ -32,7 +35,10 @@ const BODY_SIZE = 10;
 /** A heading stays with the lines after it. */
 const HEADING_ROOM = 70;
 
-function drawSection(page: PdfPage, { title, texts = [], facts = [], table }: EvidenceSection): void {
+function drawSection(
+  page: PdfPage,
+  { title, texts = [], facts = [], table }: EvidenceSection,
+): void {
   page.ensureRoom(HEADING_ROOM);
   page.moveDown(6);
   const lines = breakLines([title], TITLE_SIZE, Number.POSITIVE_INFINITY);

@@ -24,13 +24,21 @@ const isOf = <Table extends typeof paymentAttempts | typeof refunds | typeof par
 ) => (movieOrderId === null ? eq(table.feeId, feeId!) : eq(table.movieOrderId, movieOrderId));
 
 export const listAttempts = (db: Db, bill: DisputedBill) =>
-  db.select().from(paymentAttempts).where(isOf(paymentAttempts, bill)).orderBy(asc(paymentAttempts.attemptId));
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(isOf(paymentAttempts, bill))
+    .orderBy(asc(paymentAttempts.attemptId));
 
 export const listRefunds = (db: Db, bill: DisputedBill) =>
   db.select().from(refunds).where(isOf(refunds, bill)).orderBy(asc(refunds.refundId));
 
 export const listPartRefunds = (db: Db, bill: DisputedBill) =>
-  db.select().from(partRefunds).where(isOf(partRefunds, bill)).orderBy(asc(partRefunds.partRefundId));
+  db
+    .select()
+    .from(partRefunds)
+    .where(isOf(partRefunds, bill))
+    .orderBy(asc(partRefunds.partRefundId));
 
 export async function findAccount(db: Db, userId: number) {
   const columns = {
@@ -44,9 +52,17 @@ export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 /** Sessions that were open at some moment of the period. */
 export const listSignIns = (db: Db, userId: number, { from, until }: { from: Date; until: Date }) =>
   db
-    .select(pickColumns(sessions, 'createdOn', 'lastSeenOn', 'ipAddress', 'userAgent', 'deviceName'))
+    .select(
+      pickColumns(sessions, 'createdOn', 'lastSeenOn', 'ipAddress', 'userAgent', 'deviceName'),
+    )
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), lte(sessions.createdOn, until), gte(sessions.lastSeenOn, from)))
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        lte(sessions.createdOn, until),
+        gte(sessions.lastSeenOn, from),
+      ),
+    )
     .orderBy(asc(sessions.createdOn), asc(sessions.sessionId));
 
 /** By the viewer's index. */
@@ -56,11 +72,23 @@ export const listPlays = (
 ) =>
   db
     .select(
-      pickColumns(moviePlays, 'playStartTime', 'playEndTime', 'playSeekTime', 'deviceType', 'deviceName', 'ipAddress'),
+      pickColumns(
+        moviePlays,
+        'playStartTime',
+        'playEndTime',
+        'playSeekTime',
+        'deviceType',
+        'deviceName',
+        'ipAddress',
+      ),
     )
     .from(moviePlays)
     .where(
-      and(eq(moviePlays.userId, userId), eq(moviePlays.movieId, movieId), eq(moviePlays.movieOrderId, movieOrderId)),
+      and(
+        eq(moviePlays.userId, userId),
+        eq(moviePlays.movieId, movieId),
+        eq(moviePlays.movieOrderId, movieOrderId),
+      ),
     )
     .orderBy(asc(moviePlays.playStartTime), asc(moviePlays.moviePlayId));
 
@@ -68,7 +96,12 @@ export const listKeySessions = (db: Db, movieOrderId: number) =>
   db
     .select(pickColumns(playbackSessions, 'startedAt', 'lastKeyMinute', 'endedAt'))
     .from(playbackSessions)
-    .where(and(eq(playbackSessions.movieOrderId, movieOrderId), sql`${playbackSessions.lastKeyMinute} is not null`))
+    .where(
+      and(
+        eq(playbackSessions.movieOrderId, movieOrderId),
+        sql`${playbackSessions.lastKeyMinute} is not null`,
+      ),
+    )
     .orderBy(asc(playbackSessions.startedAt), asc(playbackSessions.sessionId));
 
 export const listDocuments = async (db: Db, movieOrderId: number): Promise<Invoice[]> =>

@@ -4,13 +4,27 @@ import { officeScreenMessages } from '#messages/office-screens.ts';
 import type { Db } from '../../db/database.ts';
 import { phaseWord } from '../payments/disputes/list-disputes.ts';
 import type { ListedDispute } from '../payments/disputes/queries.ts';
-import { type EvidenceSection, factsWith, momentText, moneyText, tableSection } from './evidence-section.ts';
-import { type Account, type DisputedBill, listAttempts, listPartRefunds, listRefunds, listSignIns } from './queries.ts';
+import {
+  type EvidenceSection,
+  factsWith,
+  momentText,
+  moneyText,
+  tableSection,
+} from './evidence-section.ts';
+import {
+  type Account,
+  type DisputedBill,
+  listAttempts,
+  listPartRefunds,
+  listRefunds,
+  listSignIns,
+} from './queries.ts';
 
 const { facts, heads, titles } = text;
 const { paymentStates, refundStates } = officeScreenMessages.timeline;
 
-const wordOf = (words: Readonly<Record<string, string>>, code: string): string => words[code] ?? code;
+const wordOf = (words: Readonly<Record<string, string>>, code: string): string =>
+  words[code] ?? code;
 
 export const disputeSection = ({ dispute }: ListedDispute): EvidenceSection => ({
   title: titles.dispute,
@@ -30,7 +44,8 @@ export const disputeSection = ({ dispute }: ListedDispute): EvidenceSection => (
 export function accountSection(title: string, account: Account | null): EvidenceSection {
   if (!account) return { title, facts: [[facts.account, facts.accountDeleted]] };
   const withProof = (value: string | null, verifiedAt: Date | null) =>
-    value && (verifiedAt ? facts.confirmed(value, momentText(verifiedAt)) : facts.notConfirmed(value));
+    value &&
+    (verifiedAt ? facts.confirmed(value, momentText(verifiedAt)) : facts.notConfirmed(value));
   return {
     title,
     facts: factsWith([
@@ -60,10 +75,19 @@ export async function paymentSections(db: Db, bill: DisputedBill): Promise<Evide
     },
   };
   if (returns.length === 0) return [payments];
-  const rows = returns.map(({ at, cause, sum, state, reason }) => [momentText(at), cause, sum, state, reason]);
+  const rows = returns.map(({ at, cause, sum, state, reason }) => [
+    momentText(at),
+    cause,
+    sum,
+    state,
+    reason,
+  ]);
   return [
     payments,
-    { title: titles.returns, table: { heads: heads.returns, widths: [0.2, 0.13, 0.17, 0.2, 0.3], rows } },
+    {
+      title: titles.returns,
+      table: { heads: heads.returns, widths: [0.2, 0.13, 0.17, 0.2, 0.3], rows },
+    },
   ];
 }
 
@@ -104,4 +128,5 @@ export async function signInSection(db: Db, userId: number, period: { from: Date
 }
 
 /** What a mail says, when it was sent. */
-export const mailTime = ({ sentAt }: { sentAt: Date | null }): string => (sentAt ? momentText(sentAt) : text.notSent);
+export const mailTime = ({ sentAt }: { sentAt: Date | null }): string =>
+  sentAt ? momentText(sentAt) : text.notSent;

@@ -8,8 +8,22 @@ import type { Db } from '../../db/database.ts';
 import { type BookedOrder, findOrder, holderOf, type OrderRow } from '../booking/queries.ts';
 import type { MailKind } from '../booking/mails/queries.ts';
 import type { ListedDispute } from '../payments/disputes/queries.ts';
-import { type EvidenceSection, factsWith, filmText, momentText, moneyText, tableSection } from './evidence-section.ts';
-import { findAccount, findReview, listDocuments, listKeySessions, listPlays, listTicketMails } from './queries.ts';
+import {
+  type EvidenceSection,
+  factsWith,
+  filmText,
+  momentText,
+  moneyText,
+  tableSection,
+} from './evidence-section.ts';
+import {
+  findAccount,
+  findReview,
+  listDocuments,
+  listKeySessions,
+  listPlays,
+  listTicketMails,
+} from './queries.ts';
 import {
   accountSection,
   disputeSection,
@@ -25,7 +39,11 @@ type Plays = Awaited<ReturnType<typeof listPlays>>;
 type KeySessions = Awaited<ReturnType<typeof listKeySessions>>;
 
 /** The ticket of a disputed payment, in the order in which a bank reads it. */
-export async function ticketSections(db: Db, dispute: ListedDispute, movieOrderId: number): Promise<EvidenceSection[]> {
+export async function ticketSections(
+  db: Db,
+  dispute: ListedDispute,
+  movieOrderId: number,
+): Promise<EvidenceSection[]> {
   const booked = await findOrder(db, movieOrderId);
   if (!booked) throw new Error(`The order ${movieOrderId} was deleted`);
   const { order } = booked;
@@ -33,7 +51,8 @@ export async function ticketSections(db: Db, dispute: ListedDispute, movieOrderI
   const account = order.userId === null ? null : ((await findAccount(db, order.userId)) ?? null);
   const holderId = holderOf(booked);
   const { movieId } = order;
-  const plays = holderId === null ? [] : await listPlays(db, { userId: holderId, movieId, movieOrderId });
+  const plays =
+    holderId === null ? [] : await listPlays(db, { userId: holderId, movieId, movieOrderId });
   const keySessions = await listKeySessions(db, movieOrderId);
   const returned = (await listReturns(db, bill)).filter(({ isDone }) => isDone);
   return [
@@ -55,20 +74,29 @@ export async function ticketSections(db: Db, dispute: ListedDispute, movieOrderI
     await documentSection(db, movieOrderId),
     await mailSection(db, order),
     // The review of a gift's receiver says nothing about the payer.
-    ...(account && !order.isGift ? await reviewSections(db, { userId: account.userId, movieId }) : []),
+    ...(account && !order.isGift
+      ? await reviewSections(db, { userId: account.userId, movieId })
+      : []),
   ];
 }
 
-const periodOf = ({ orderDate, bookingEndTime }: OrderRow) => ({ from: orderDate, until: bookingEndTime });
+const periodOf = ({ orderDate, bookingEndTime }: OrderRow) => ({
+  from: orderDate,
+  until: bookingEndTime,
+});
 
 /** In the currency that was charged. */
 const paidSum = ({ order, charged }: BookedOrder): string =>
-  charged ? moneyText(charged.amount, charged.currency) : moneyText(order.totalRoundedValue, order.currency);
+  charged
+    ? moneyText(charged.amount, charged.currency)
+    : moneyText(order.totalRoundedValue, order.currency);
 
 function summaryOf(booked: BookedOrder, plays: Plays, keySessions: KeySessions): string[] {
   const { order, movie } = booked;
   const lastPlay = plays.at(-1);
-  const lastKey = keySessions.map(({ lastKeyMinute }) => lastKeyMinute!).toSorted((a, b) => a.getTime() - b.getTime());
+  const lastKey = keySessions
+    .map(({ lastKeyMinute }) => lastKeyMinute!)
+    .toSorted((a, b) => a.getTime() - b.getTime());
   const addresses = [...new Set(plays.flatMap(({ ipAddress }) => ipAddress ?? []))];
   return [
     ...(order.paidAt && order.paymentTransactionNo
@@ -76,7 +104,13 @@ function summaryOf(booked: BookedOrder, plays: Plays, keySessions: KeySessions):
       : []),
     ...giftTexts(booked),
     ...(hasWindow(booked)
-      ? [summary.access(filmText(movie), momentText(order.bookingStartTime), momentText(order.bookingEndTime))]
+      ? [
+          summary.access(
+            filmText(movie),
+            momentText(order.bookingStartTime),
+            momentText(order.bookingEndTime),
+          ),
+        ]
       : []),
     ...(lastPlay ? [summary.played(plays.length, momentText(lastPlay.playStartTime))] : []),
     ...(addresses.length > 0 ? [playedFrom(addresses)] : []),
@@ -86,16 +120,22 @@ function summaryOf(booked: BookedOrder, plays: Plays, keySessions: KeySessions):
 }
 
 /** A gift has none until its receiver chooses an hour. */
-const hasWindow = ({ order, gift }: BookedOrder): boolean => !order.isGift || gift?.claimedAt != null;
+const hasWindow = ({ order, gift }: BookedOrder): boolean =>
+  !order.isGift || gift?.claimedAt != null;
 
 function giftTexts({ order, gift }: BookedOrder): string[] {
   if (!order.isGift) return [];
-  return [gift?.claimedAt ? summary.giftClaimed(momentText(gift.claimedAt)) : summary.giftUnclaimed];
+  return [
+    gift?.claimedAt ? summary.giftClaimed(momentText(gift.claimedAt)) : summary.giftUnclaimed,
+  ];
 }
 
 const NAMED_ADDRESSES = 5;
 const playedFrom = (addresses: string[]): string =>
-  summary.playedFrom(addresses.slice(0, NAMED_ADDRESSES).join(', '), Math.max(0, addresses.length - NAMED_ADDRESSES));
+  summary.playedFrom(
+    addresses.slice(0, NAMED_ADDRESSES).join(', '),
+    Math.max(0, addresses.length - NAMED_ADDRESSES),
+  );
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 const countryText = (code: string | null): string | null => code && (countryNames.of(code) ?? code);
@@ -122,8 +162,14 @@ function ticketSection(booked: BookedOrder): EvidenceSection {
           : null,
       ],
       [facts.price, sumOf(order.unitPrice)],
-      [facts.discount, order.discountValue ? facts.codeAndSum(order.couponCode, sumOf(order.discountValue)) : null],
-      [facts.tax, order.totalTaxValue ? facts.taxAt(sumOf(order.totalTaxValue), order.taxPercentage) : null],
+      [
+        facts.discount,
+        order.discountValue ? facts.codeAndSum(order.couponCode, sumOf(order.discountValue)) : null,
+      ],
+      [
+        facts.tax,
+        order.totalTaxValue ? facts.taxAt(sumOf(order.totalTaxValue), order.taxPercentage) : null,
+      ],
       [facts.total, sumOf(order.totalRoundedValue)],
       [facts.amount, booked.charged && paidSum(booked)],
       [facts.status, order.paymentStatus],
@@ -170,7 +216,9 @@ async function documentSection(db: Db, movieOrderId: number): Promise<EvidenceSe
   const documents = await listDocuments(db, movieOrderId);
   const rows = documents.map((document) => {
     const taxable = document.lines.reduce((sum, line) => sum + line.taxable, 0);
-    const sums = [taxable, taxOf(document), document.total].map((paise) => moneyText(paise, document.currency));
+    const sums = [taxable, taxOf(document), document.total].map((paise) =>
+      moneyText(paise, document.currency),
+    );
     return [document.invoiceNo, invoiceMessages.titles[document.kind], document.date, ...sums];
   });
   const table = { heads: heads.documents, widths: [0.19, 0.19, 0.15, 0.17, 0.13, 0.17], rows };
@@ -186,10 +234,18 @@ async function mailSection(db: Db, { movieOrderId, isGift }: OrderRow): Promise<
     return [officeScreenMessages.timeline.mails[kind], mailTime(mail), mailMessages.leads[kind]];
   });
   const table = { heads: heads.mails, widths: [0.25, 0.2, 0.55], rows };
-  return tableSection(titles.mails, table, isGift ? text.giftMailsNote : text.mailsNote, text.empty.mails);
+  return tableSection(
+    titles.mails,
+    table,
+    isGift ? text.giftMailsNote : text.mailsNote,
+    text.empty.mails,
+  );
 }
 
-async function reviewSections(db: Db, viewer: { userId: number; movieId: number }): Promise<EvidenceSection[]> {
+async function reviewSections(
+  db: Db,
+  viewer: { userId: number; movieId: number },
+): Promise<EvidenceSection[]> {
   const review = await findReview(db, viewer);
   if (!review) return [];
   const { rating, createdOn, reviewComments } = review;

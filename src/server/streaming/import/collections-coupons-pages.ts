@@ -1,4 +1,11 @@
-import { allCoupons, existingCollections, existingPages, saveCollection, saveCoupons, savePages } from './queries.ts';
+import {
+  allCoupons,
+  existingCollections,
+  existingPages,
+  saveCollection,
+  saveCoupons,
+  savePages,
+} from './queries.ts';
 import { parseImportDate } from './date.ts';
 import { idsOf, type References } from './references.ts';
 import { CollectionRow, CouponRow, PageRow } from './rows.ts';
@@ -25,18 +32,27 @@ export async function collectionSection(
 
 type CouponTerms = CouponRow & { movieIds: number[] | null };
 
-export async function couponSection(run: Run, references: References): Promise<Section<CouponRow, CouponTerms>> {
+export async function couponSection(
+  run: Run,
+  references: References,
+): Promise<Section<CouponRow, CouponTerms>> {
   return {
     name: 'coupons',
     schema: CouponRow,
     // Viewers type codes in any case.
     refOf: (row) => row.couponCode.toUpperCase(),
-    existing: new Map((await allCoupons(run.db)).map((row) => [row.couponCode.toUpperCase(), row.importDigest])),
+    existing: new Map(
+      (await allCoupons(run.db)).map((row) => [row.couponCode.toUpperCase(), row.importDigest]),
+    ),
     prepare: (row) => ({ ...row, movieIds: row.movies && idsOf(references, row.movies) }),
     save: (tx, rows) =>
       saveCoupons(
         tx,
-        rows.map(({ value, ref, digest }) => ({ ...columnsOf(value, run.now), couponCode: ref, importDigest: digest })),
+        rows.map(({ value, ref, digest }) => ({
+          ...columnsOf(value, run.now),
+          couponCode: ref,
+          importDigest: digest,
+        })),
       ),
   };
 }

@@ -18,7 +18,9 @@ function decodeCsv(file: string, bytes: Buffer): { text: string; notes: string[]
   if (unicode !== null) return { text: unicode, notes: [] };
   const text = decodeWindows1252(bytes);
   if (text === null)
-    throw new ImportError(`The encoding of ${file} is not known: save the file as "CSV UTF-8" and import it again`);
+    throw new ImportError(
+      `The encoding of ${file} is not known: save the file as "CSV UTF-8" and import it again`,
+    );
   const note = `${file} was read as Windows-1252. If names with accents look wrong, save the file as "CSV UTF-8" and import it again.`;
   return { text, notes: [note] };
 }
@@ -48,7 +50,10 @@ function separatorOf(text: string, countColumns: CountColumns): string {
   const lines = text.split(/\r\n|\n|\r/, MAX_ROWS_ABOVE_DATA);
   const cellsOf = (line: string, separator: string) =>
     line.split(separator).map((cell) => cell.replaceAll('"', '').trim());
-  const columnsOf = (separator: string) => Math.max(...lines.map((line) => countColumns(cellsOf(line, separator))));
+  const columnsOf = (separator: string) =>
+    Math.max(...lines.map((line) => countColumns(cellsOf(line, separator))));
   const cellCountOf = (separator: string) => cellsOf(lines[0] ?? '', separator).length;
-  return SEPARATORS.toSorted((a, b) => columnsOf(b) - columnsOf(a) || cellCountOf(b) - cellCountOf(a))[0]!;
+  return SEPARATORS.toSorted(
+    (a, b) => columnsOf(b) - columnsOf(a) || cellCountOf(b) - cellCountOf(a),
+  )[0]!;
 }

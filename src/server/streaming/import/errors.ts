@@ -30,7 +30,11 @@ const CONSTRAINT_MESSAGES: Record<string, string> = {
 
 /** Null if the database did not reject a row. */
 export function constraintMessage(error: unknown): string | null {
-  const cause = ((error as Error).cause ?? error) as { code?: string; constraint?: string; message?: string };
+  const cause = ((error as Error).cause ?? error) as {
+    code?: string;
+    constraint?: string;
+    message?: string;
+  };
   // SQLSTATE classes 22 and 23: data exceptions and constraint violations.
   if (!/^2[23]/.test(cause.code ?? '')) return null;
   return CONSTRAINT_MESSAGES[cause.constraint ?? ''] ?? `the database rejects it: ${cause.message}`;

@@ -9,7 +9,8 @@ const MAX_DEPTH = 50;
 export function parseXml(file: string, text: string): unknown {
   if (text.length > MAX_FEED_SIZE)
     throw new ImportError(`${file} has more than ${MAX_FEED_SIZE / 1_000_000} MB: split it`);
-  if (/<!DOCTYPE/i.test(text)) throw new ImportError(`${file} has a document type (<!DOCTYPE …>): remove it`);
+  if (/<!DOCTYPE/i.test(text))
+    throw new ImportError(`${file} has a document type (<!DOCTYPE …>): remove it`);
   try {
     const parser = new XMLParser({
       ignoreAttributes: false,
@@ -31,11 +32,16 @@ export function readFeed(file: string, content: unknown, mapping: Mapping): Sour
   const films = records.filter((record) => typeof record === 'object' && record !== null);
   if (!films.length)
     throw new ImportError(
-      `${file} has no films at "${mapping.rows ?? ''}". Its parts are ${Object.keys(content as object)
+      `${file} has no films at "${mapping.rows ?? ''}". Its parts are ${Object.keys(
+        content as object,
+      )
         .slice(0, 8)
         .join(', ')}`,
     );
-  return films.map((record, index) => ({ at: `entry ${index + 1}`, row: mapRecord(mapping, record, select) }));
+  return films.map((record, index) => ({
+    at: `entry ${index + 1}`,
+    row: mapRecord(mapping, record, select),
+  }));
 }
 
 /** `content/videos/url`; `media:content/@duration` is an attribute, `.` the record itself. Lists on the way are followed. */
@@ -43,7 +49,10 @@ const select = (record: unknown, path: string): unknown[] =>
   path
     .split('/')
     .filter((name) => name !== '.')
-    .reduce<unknown[]>((values, name) => values.flatMap((value) => partOf(value, name)), [record].flat());
+    .reduce<unknown[]>(
+      (values, name) => values.flatMap((value) => partOf(value, name)),
+      [record].flat(),
+    );
 
 function partOf(value: unknown, name: string): unknown[] {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return [];

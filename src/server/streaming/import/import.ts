@@ -85,7 +85,8 @@ export async function importCatalogue(
     importRunId: null,
   };
 
-  if (run.report.returns && confirmedRefunds !== 'dry') requireRefundConfirmation(run.report.returns, confirmedRefunds);
+  if (run.report.returns && confirmedRefunds !== 'dry')
+    requireRefundConfirmation(run.report.returns, confirmedRefunds);
 
   if (who !== undefined) {
     const file = basename(source.file);
@@ -102,13 +103,20 @@ export async function importCatalogue(
   await importRows(run, sections.orders, () => orderSection(run, references));
   await importRows(run, sections.pages, () => pageSection(run));
   run.report.isStopped = signal.aborted;
-  if (run.importRunId !== null) await setRunState(db, run.importRunId, signal.aborted ? 'stopped' : 'done');
+  if (run.importRunId !== null)
+    await setRunState(db, run.importRunId, signal.aborted ? 'stopped' : 'done');
   return run.report;
 }
 
-async function withdrawalRefundsFor(db: Db, now: Date, rows: SourceRow[] = []): Promise<WithdrawalRefunds | null> {
+async function withdrawalRefundsFor(
+  db: Db,
+  now: Date,
+  rows: SourceRow[] = [],
+): Promise<WithdrawalRefunds | null> {
   const shown = new Map(
-    (await existingMovies(db)).flatMap(({ ref, movieId, active }) => (active === 'Y' ? [[ref, movieId]] : [])),
+    (await existingMovies(db)).flatMap(({ ref, movieId, active }) =>
+      active === 'Y' ? [[ref, movieId]] : [],
+    ),
   );
   const movieIds = rows.flatMap(({ row }) => {
     const { ref, active } = (row ?? {}) as Partial<MovieRow>;

@@ -6,7 +6,9 @@ import { MovieRow, REQUIRED_MOVIE_FIELDS } from './rows.ts';
 import { readMinutesOfSeconds, readSheetValue, readTextOfHtml, readYear } from './sheet-values.ts';
 
 const FORMATS = { seconds: readMinutesOfSeconds, html: readTextOfHtml, year: readYear };
-const paths = z.union([z.string(), z.array(z.string()).min(1)]).transform((given) => [given].flat());
+const paths = z
+  .union([z.string(), z.array(z.string()).min(1)])
+  .transform((given) => [given].flat());
 
 const FieldSource = z.union([
   paths.transform((from) => ({ from, values: undefined, format: undefined, default: undefined })),
@@ -70,14 +72,19 @@ function checkFields(file: string, { fields }: Mapping) {
       .filter(([name, source]) => 'role' in source && name !== 'cast')
       .map(([name]) => `only "cast" has "name" and "role", not "${name}"`),
   ];
-  if (sentences.length) throw new ImportError(`The mapping ${file} cannot be used: ${sentences.join('. ')}`);
+  if (sentences.length)
+    throw new ImportError(`The mapping ${file} cannot be used: ${sentences.join('. ')}`);
 }
 
 /** Returns all values at a path of a record of the source, in their order. */
 export type Select = (record: unknown, path: string) => unknown[];
 
 /** Makes the row of a film. */
-export const mapRecord = ({ fields }: Mapping, record: unknown, select: Select): Record<string, unknown> =>
+export const mapRecord = (
+  { fields }: Mapping,
+  record: unknown,
+  select: Select,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([field, source]) => [
       field,
@@ -85,7 +92,12 @@ export const mapRecord = ({ fields }: Mapping, record: unknown, select: Select):
     ]),
   );
 
-function valueOf(field: string, source: FieldSource, at: (path: string) => unknown[], select: Select): unknown {
+function valueOf(
+  field: string,
+  source: FieldSource,
+  at: (path: string) => unknown[],
+  select: Select,
+): unknown {
   if ('value' in source) return readSheetValue(field, source.value);
   if ('role' in source) return peopleOf(source.from.flatMap(at), source, select);
   const { from, values, format, default: fallback = '' } = source;
@@ -97,14 +109,21 @@ function valueOf(field: string, source: FieldSource, at: (path: string) => unkno
     const texts = at(path).map(textOf).filter(Boolean).map(convert);
     const [first] = texts;
     if (first === undefined) continue;
-    return readSheetValue(field, LIST_FIELDS.includes(field) ? [...new Set(texts)].join('|') : first);
+    return readSheetValue(
+      field,
+      LIST_FIELDS.includes(field) ? [...new Set(texts)].join('|') : first,
+    );
   }
   return readSheetValue(field, fallback);
 }
 
 const LIST_FIELDS = ['genres', 'cast'];
 
-const peopleOf = (people: unknown[], { name, role }: { name: string; role: string }, select: Select) =>
+const peopleOf = (
+  people: unknown[],
+  { name, role }: { name: string; role: string },
+  select: Select,
+) =>
   people.map((person) => {
     const textAt = (path: string) => select(person, path).map(textOf).find(Boolean);
     return { actorName: textAt(name), actorRole: textAt(role) };

@@ -16,10 +16,16 @@ const isHttpsAddress = (name: string) => name.startsWith('https://');
 export const isStoredFile = (address: string): boolean => !isHttpsAddress(address);
 
 export function openMediaFiles({ store, mediaFolder }: Run): MediaFiles {
-  const storeFile = async <T>(kind: string, name: string, save: (file: string) => Promise<T>): Promise<T> => {
+  const storeFile = async <T>(
+    kind: string,
+    name: string,
+    save: (file: string) => Promise<T>,
+  ): Promise<T> => {
     const file = resolveInFolder(mediaFolder, name);
     return save(file).catch((error: unknown) => {
-      throw error instanceof MediaError ? new RowError(error.message, causeOf(error, kind, file), name) : error;
+      throw error instanceof MediaError
+        ? new RowError(error.message, causeOf(error, kind, file), name)
+        : error;
     });
   };
   const storeOrAddress = async (
@@ -45,17 +51,26 @@ const causeOf = ({ message }: MediaError, kind: string, file: string): string =>
     .replaceAll(file, `the ${kind}`);
 
 function checkedAddress(name: string): string {
-  if (!URL.canParse(name)) throw new RowError(`${name} is not a valid address`, 'an address cannot be read', name);
+  if (!URL.canParse(name))
+    throw new RowError(`${name} is not a valid address`, 'an address cannot be read', name);
   return name;
 }
 
 // Chosen: a catalogue may come from a third party, so it may only name files inside its folder.
 function resolveInFolder(folder: string, name: string): string {
   if (/^\w+:\/\//.test(name))
-    throw new RowError(`${name} must begin with https://`, 'an address must begin with https://', name);
+    throw new RowError(
+      `${name} must begin with https://`,
+      'an address must begin with https://',
+      name,
+    );
   if (name.includes('\0')) throw new RowError('a file name contains a NUL character');
   const file = resolve(folder, name);
   if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep))
-    throw new RowError(`${name} lies outside the folder ${folder}`, `a file lies outside the folder ${folder}`, name);
+    throw new RowError(
+      `${name} lies outside the folder ${folder}`,
+      `a file lies outside the folder ${folder}`,
+      name,
+    );
   return file;
 }

@@ -38,7 +38,10 @@ export function monthFirstNotes(rows: SourceRow[]): string[] {
   const [certain] = monthFirst;
   const [doubtful] = ambiguous;
   if (!certain || !doubtful) return [];
-  const count = ambiguous.length === 1 ? '1 date was' : `${ambiguous.length.toLocaleString('en-IN')} dates were`;
+  const count =
+    ambiguous.length === 1
+      ? '1 date was'
+      : `${ambiguous.length.toLocaleString('en-IN')} dates were`;
   return [
     `Check the dates: "${certain.text}" (${certain.at}) has the month first, but ${count} read with the day first, such as "${doubtful.text}" (${doubtful.at}). Write dates as 2026-12-05.`,
   ];

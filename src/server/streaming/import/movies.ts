@@ -30,7 +30,9 @@ export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
   const existing = new Map((await existingMovies(run.db)).map((movie) => [movie.ref, movie]));
   const removed = await removedKeys(run.db);
   const mediaFiles = openMediaFiles(run);
-  const names = createCatalogueNames(await existingNames(run.db), { mayCreate: run.mayCreateNames });
+  const names = createCatalogueNames(await existingNames(run.db), {
+    mayCreate: run.mayCreateNames,
+  });
   return {
     name: 'movies',
     schema: MovieRow,
@@ -41,8 +43,13 @@ export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
       return { row, existing: existing.get(row.ref), media: await storeMedia(mediaFiles, row) };
     },
     heldBackFor: (film) =>
-      film.row.active === 'Y' && !canShow(film, run) ? 'it has a streaming date but no package' : null,
-    contentOf: ({ media: { film, ...addresses } }) => ({ ...addresses, film: film?.packageKey ?? null }),
+      film.row.active === 'Y' && !canShow(film, run)
+        ? 'it has a streaming date but no package'
+        : null,
+    contentOf: ({ media: { film, ...addresses } }) => ({
+      ...addresses,
+      film: film?.packageKey ?? null,
+    }),
     resolveBeforeSave: (film) => ({ ...film, row: { ...film.row, ...names.resolve(film.row) } }),
     save: async (tx, films) => {
       const rows: FilmToSave[] = [];
@@ -68,10 +75,18 @@ const canShow = ({ row, existing, media }: Film, { now }: Run) =>
   });
 
 /** Keys are part of public addresses: a film keeps its key, and no other film may take it. */
-function checkKey({ movieKey }: MovieRow, existing: ExistingMovie | undefined, removed: Set<string>) {
+function checkKey(
+  { movieKey }: MovieRow,
+  existing: ExistingMovie | undefined,
+  removed: Set<string>,
+) {
   if (!movieKey) return;
   if (existing && existing.movieKey !== movieKey)
-    throw new RowError(`movieKey cannot change; it is ${existing.movieKey}`, 'movieKey cannot change', movieKey);
+    throw new RowError(
+      `movieKey cannot change; it is ${existing.movieKey}`,
+      'movieKey cannot change',
+      movieKey,
+    );
   if (removed.has(movieKey))
     throw new RowError(
       `movieKey ${movieKey} belonged to a film that was removed`,

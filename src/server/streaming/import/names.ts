@@ -24,7 +24,12 @@ export function createCatalogueNames(
     const known = existing[kind].includes(name) ? name : spellings[kind].get(fold(name));
     if (known !== undefined) return known;
     const key = `${kind} ${fold(name)}`;
-    const newName = newNames.get(key) ?? { kind, name, nearest: nearestName(name, existing[kind]), films: 0 };
+    const newName = newNames.get(key) ?? {
+      kind,
+      name,
+      nearest: nearestName(name, existing[kind]),
+      films: 0,
+    };
     newName.films++;
     newNames.set(key, newName);
     return mayCreate ? newName.name : unknownNameError(newName);
@@ -32,7 +37,10 @@ export function createCatalogueNames(
   return {
     resolve: ({ primaryLanguage, genres }) => {
       // All names are looked up before the first is rejected, so that the report lists each.
-      const found = [find('language', primaryLanguage), ...(genres ?? []).map((name) => find('genre', name))];
+      const found = [
+        find('language', primaryLanguage),
+        ...(genres ?? []).map((name) => find('genre', name)),
+      ];
       const [language, ...ofGenres] = found.map(throwIfError);
       return { primaryLanguage: language ?? primaryLanguage, genres: [...new Set(ofGenres)] };
     },

@@ -34,9 +34,16 @@ export interface FilmToSave {
 }
 
 /** Upsert values: every column of the new row except those named. */
-function fromNewRow<T extends PgTable>(table: T, preserved: (keyof T['_']['columns'] & string)[]): Record<string, SQL> {
-  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !preserved.includes(name));
-  return Object.fromEntries(columns.map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]));
+function fromNewRow<T extends PgTable>(
+  table: T,
+  preserved: (keyof T['_']['columns'] & string)[],
+): Record<string, SQL> {
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([name]) => !preserved.includes(name),
+  );
+  return Object.fromEntries(
+    columns.map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
+  );
 }
 
 export const existingMovies = (db: Db) =>
@@ -44,7 +51,15 @@ export const existingMovies = (db: Db) =>
     .select({
       ref: sql<string>`${movies.importRef}`,
       digest: movies.importDigest,
-      ...pickColumns(movies, 'movieId', 'movieKey', 'createdOn', 'ticketRate', 'packageId', 'active'),
+      ...pickColumns(
+        movies,
+        'movieId',
+        'movieKey',
+        'createdOn',
+        'ticketRate',
+        'packageId',
+        'active',
+      ),
       streamingStartDate: movies.streamingStartDate,
     })
     .from(movies)
@@ -52,23 +67,35 @@ export const existingMovies = (db: Db) =>
 export type ExistingMovie = Awaited<ReturnType<typeof existingMovies>>[number];
 
 export const existingNames = async (db: Db) => ({
-  language: (await db.select({ name: languages.languageName }).from(languages)).map(({ name }) => name),
+  language: (await db.select({ name: languages.languageName }).from(languages)).map(
+    ({ name }) => name,
+  ),
   genre: (await db.select({ name: genres.genreName }).from(genres)).map(({ name }) => name),
 });
 
 export const existingUsers = (db: Db) =>
   db
-    .select({ ref: sql<string>`${users.importRef}`, digest: users.importDigest, userId: users.userId })
+    .select({
+      ref: sql<string>`${users.importRef}`,
+      digest: users.importDigest,
+      userId: users.userId,
+    })
     .from(users)
     .where(isNotNull(users.importRef));
 
 /** Digests of the imported rows, by reference. */
-async function digestsOf(db: Db, ref: PgColumn, digest: PgColumn | SQL<null>): Promise<Map<string, string | null>> {
+async function digestsOf(
+  db: Db,
+  ref: PgColumn,
+  digest: PgColumn | SQL<null>,
+): Promise<Map<string, string | null>> {
   const rows = await db.select({ ref, digest }).from(ref.table).where(isNotNull(ref));
   return new Map(rows.map((row) => [row.ref as string, row.digest as string | null]));
 }
-export const existingCollections = (db: Db) => digestsOf(db, collections.name, collections.importDigest);
-export const existingChannels = (db: Db) => digestsOf(db, channels.importRef, channels.importDigest);
+export const existingCollections = (db: Db) =>
+  digestsOf(db, collections.name, collections.importDigest);
+export const existingChannels = (db: Db) =>
+  digestsOf(db, channels.importRef, channels.importDigest);
 export const existingOrders = (db: Db) => digestsOf(db, orders.importRef, sql<null>`null`);
 export const allCoupons = (db: Db) => db.select().from(coupons);
 export const existingReviews = (db: Db) =>
@@ -102,7 +129,9 @@ const PRESERVED_COLUMNS: (keyof NewMovie)[] = [
 
 export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
   await insertMany(
-    [...new Set(films.map((each) => each.values.primaryLanguage))].map((languageName) => ({ languageName })),
+    [...new Set(films.map((each) => each.values.primaryLanguage))].map((languageName) => ({
+      languageName,
+    })),
     (part) => db.insert(languages).values(part).onConflictDoNothing(),
   );
   const genreNames = films.flatMap((each) => each.genres);
@@ -133,7 +162,11 @@ export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
   await saveGenresAndCast(db, savedFilms, genreIds);
 }
 
-async function saveGenresAndCast(db: Db, films: (FilmToSave & { movieId: number })[], genreIds: Map<string, number>) {
+async function saveGenresAndCast(
+  db: Db,
+  films: (FilmToSave & { movieId: number })[],
+  genreIds: Map<string, number>,
+) {
   const ids = films.map((each) => each.movieId);
   await db.delete(movieGenres).where(inArray(movieGenres.movieId, ids));
   await db.delete(movieActors).where(inArray(movieActors.movieId, ids));
@@ -163,7 +196,11 @@ async function addGenres(db: Db, names: string[]): Promise<Map<string, number>> 
 async function addPackages(db: Db, films: PackagedFilm[]): Promise<Map<string, number>> {
   if (!films.length) return new Map();
   const byKey = new Map(films.map((film) => [film.packageKey, film]));
-  const rows = [...byKey.values()].map(({ packageKey, manifest, keys }) => ({ packageKey, manifest, keys }));
+  const rows = [...byKey.values()].map(({ packageKey, manifest, keys }) => ({
+    packageKey,
+    manifest,
+    keys,
+  }));
   const find = () =>
     db
       .select({ key: packages.packageKey, id: packages.packageId })
@@ -175,7 +212,11 @@ async function addPackages(db: Db, films: PackagedFilm[]): Promise<Map<string, n
   return new Map((await find()).map((row) => [row.key, row.id]));
 }
 
-export type NewUser = typeof users.$inferInsert & { importRef: string; mobile: string; dialCode: string };
+export type NewUser = typeof users.$inferInsert & {
+  importRef: string;
+  mobile: string;
+  dialCode: string;
+};
 
 /** A user who signed up with the same number gets the reference: the operator makes existing users producers this way. */
 export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
@@ -184,7 +225,13 @@ export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
   const signedUpUsers = await db
     .select()
     .from(users)
-    .where(and(isNull(users.importRef), isNotNull(users.mobileVerifiedAt), inArray(users.mobile, mobiles)));
+    .where(
+      and(
+        isNull(users.importRef),
+        isNotNull(users.mobileVerifiedAt),
+        inArray(users.mobile, mobiles),
+      ),
+    );
   for (const { userId, dialCode, mobile } of signedUpUsers) {
     const importRef = byMobile.get(`${dialCode} ${mobile}`);
     if (importRef) await db.update(users).set({ importRef }).where(eq(users.userId, userId));
@@ -213,7 +260,11 @@ export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
 }
 
 /** Replaces the films of a channel; they then belong to its owner. */
-export async function saveChannel(db: Db, values: typeof channels.$inferInsert, movieIds: number[]) {
+export async function saveChannel(
+  db: Db,
+  values: typeof channels.$inferInsert,
+  movieIds: number[],
+) {
   const set = fromNewRow(channels, ['channelId', 'createdOn']);
   const [saved] = await db
     .insert(channels)
@@ -227,10 +278,17 @@ export async function saveChannel(db: Db, values: typeof channels.$inferInsert, 
     (part) => db.insert(channelMovies).values(part),
   );
   if (movieIds.length)
-    await db.update(movies).set({ ownerId: values.ownerId }).where(inArray(movies.movieId, movieIds));
+    await db
+      .update(movies)
+      .set({ ownerId: values.ownerId })
+      .where(inArray(movies.movieId, movieIds));
 }
 
-export async function saveCollection(db: Db, values: typeof collections.$inferInsert, movieIds: number[]) {
+export async function saveCollection(
+  db: Db,
+  values: typeof collections.$inferInsert,
+  movieIds: number[],
+) {
   const set = fromNewRow(collections, ['collectionId', 'active']);
   const [saved] = await db
     .insert(collections)
@@ -244,13 +302,19 @@ export const saveCoupons = (db: Db, rows: (typeof coupons.$inferInsert)[]) =>
   db
     .insert(coupons)
     .values(rows)
-    .onConflictDoUpdate({ target: coupons.couponCode, set: fromNewRow(coupons, ['couponCode', 'active']) });
+    .onConflictDoUpdate({
+      target: coupons.couponCode,
+      set: fromNewRow(coupons, ['couponCode', 'active']),
+    });
 
 export async function saveReviews(db: Db, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
   const set = fromNewRow(reviews, ['reviewId', 'active', 'hiddenAt']);
   const movieIds = rows.map((row) => row.movieId);
   const userIds = rows.map((row) => row.userId);
-  const authors = db.select({ userId: users.userId }).from(users).where(inArray(users.userId, userIds));
+  const authors = db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(inArray(users.userId, userIds));
   // Locks users before films, as every writer of reviews does: the same order prevents deadlocks.
   await authors.orderBy(users.userId).for('key share');
   await lockRatings(db, movieIds);

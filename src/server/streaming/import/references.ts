@@ -21,6 +21,7 @@ export const idsOf = (references: References, movies: string[]): number[] =>
   movies.map((ref) => references.movie(ref).movieId);
 
 function requireFound<T>(value: T | undefined, kind: string, ref: string): T {
-  if (value === undefined) throw new RowError(`there is no ${kind} "${ref}"`, `there is no such ${kind}`, ref);
+  if (value === undefined)
+    throw new RowError(`there is no ${kind} "${ref}"`, `there is no such ${kind}`, ref);
   return value;
 }

@@ -76,7 +76,10 @@ export interface Progress {
 export const reportedRowLine = ({ row, reason }: ReportedRow): string => `${row}: ${reason}`;
 
 /** `movies: 72 new, 0 changed, 0 unchanged, 0 rejected` */
-export const countsLine = (section: SectionName, { added, changed, unchanged, rejected }: Counts): string =>
+export const countsLine = (
+  section: SectionName,
+  { added, changed, unchanged, rejected }: Counts,
+): string =>
   `${section}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected`;
 
 /** `New language "Klingon" (2 films)`, or what to do if the import did not create it. */
@@ -86,7 +89,9 @@ export const newNameLines = (newNames: NewName[], isCreated: boolean): string[] 
     const hint = nearest === null ? '' : `, similar to "${nearest}"`;
     return `${isCreated ? 'New' : 'Unknown'} ${kind} "${name}" (${count}${hint})`;
   }),
-  ...(newNames.length && !isCreated ? ['Correct these names in the file, or add --create to create them.'] : []),
+  ...(newNames.length && !isCreated
+    ? ['Correct these names in the file, or add --create to create them.']
+    : []),
 ];
 
 const MAX_CAUSES = 16;
@@ -98,7 +103,10 @@ interface Cause {
 }
 
 /** `2,911 rows: there is no poster file (rows 4 "a.jpg", 9 "b.jpg", 12 "c.jpg" …)`, most frequent first; 17 lines at most. */
-export function causeLines({ sections, rejected }: Pick<ImportReport, 'sections' | 'rejected'>): string[] {
+export function causeLines({
+  sections,
+  rejected,
+}: Pick<ImportReport, 'sections' | 'rejected'>): string[] {
   const hasSeveralSections = Object.keys(sections).length > 1;
   const causes = causesOf(rejected).toSorted((a, b) => b.rows.length - a.rows.length);
   const lines = causes.slice(0, MAX_CAUSES).map((cause) => causeLine(cause, hasSeveralSections));
@@ -125,10 +133,12 @@ function causesOf(rejected: ReportedRow[]): Cause[] {
 function causeLine({ cause, rows }: Cause, hasSeveralSections: boolean): string {
   const [first] = rows;
   if (rows.length === 1) return `${first!.rejection.row}: ${first!.fault.reason}`;
-  const examples = rows.slice(0, MAX_EXAMPLES).map(({ rejection: { at, ref }, fault: { value } }) => {
-    const number = at.split(' ')[1] ?? ref;
-    return value === undefined ? number : `${number} "${value}"`;
-  });
+  const examples = rows
+    .slice(0, MAX_EXAMPLES)
+    .map(({ rejection: { at, ref }, fault: { value } }) => {
+      const number = at.split(' ')[1] ?? ref;
+      return value === undefined ? number : `${number} "${value}"`;
+    });
   const ofSection = hasSeveralSections ? ` of ${first!.rejection.section}` : '';
   const end = rows.length > MAX_EXAMPLES ? ' …' : '';
   return `${rows.length.toLocaleString('en-IN')} rows${ofSection}: ${cause} (rows ${examples.join(', ')}${end})`;
@@ -138,5 +148,10 @@ export function reportCsv({ rejected, heldBack }: ImportReport): string {
   const linesOf = (outcome: string, rows: ReportedRow[]) =>
     rows.map(({ section, at, ref, reason }) => csvRow([outcome, section, at, ref, reason]));
   const header = csvRow(['outcome', 'section', 'row', 'ref', 'reason']);
-  return [BYTE_ORDER_MARK, header, ...linesOf('rejected', rejected), ...linesOf('not on show', heldBack)].join('');
+  return [
+    BYTE_ORDER_MARK,
+    header,
+    ...linesOf('rejected', rejected),
+    ...linesOf('not on show', heldBack),
+  ].join('');
 }

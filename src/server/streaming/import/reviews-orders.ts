@@ -10,7 +10,13 @@ import { freePaymentMode, moneyColumns } from '../booking/money-columns.ts';
 import { insertOrder, type NewOrder } from '../booking/queries.ts';
 import { RowError } from './errors.ts';
 import { isRelativeDate, parseImportDate } from './date.ts';
-import { allCoupons, type ExistingMovie, existingOrders, existingReviews, saveReviews } from './queries.ts';
+import {
+  allCoupons,
+  type ExistingMovie,
+  existingOrders,
+  existingReviews,
+  saveReviews,
+} from './queries.ts';
 import type { References } from './references.ts';
 import { OrderRow, ReviewRow } from './rows.ts';
 import { digestsByRef, type Run, type Section } from './section.ts';
@@ -25,17 +31,23 @@ export async function reviewSection(
   { db, now }: Run,
   references: References,
 ): Promise<Section<ReviewRow, ResolvedRow<ReviewRow>>> {
-  const refOf = ({ movie, user }: { movie: string | null; user: string | null }) => `${movie}/${user}`;
+  const refOf = ({ movie, user }: { movie: string | null; user: string | null }) =>
+    `${movie}/${user}`;
   const existing = (await existingReviews(db)).map((each) => ({ ...each, ref: refOf(each) }));
   const createdOnByRef = new Map(existing.map(({ ref, createdOn }) => [ref, createdOn]));
   const dateOf = (row: ReviewRow) =>
-    (isRelativeDate(row.createdOn) && createdOnByRef.get(refOf(row))) || parseImportDate(row.createdOn, now)!;
+    (isRelativeDate(row.createdOn) && createdOnByRef.get(refOf(row))) ||
+    parseImportDate(row.createdOn, now)!;
   return {
     name: 'reviews',
     schema: ReviewRow,
     refOf,
     existing: digestsByRef(existing),
-    prepare: (row) => ({ row, movie: references.movie(row.movie), userId: references.user(row.user) }),
+    prepare: (row) => ({
+      row,
+      movie: references.movie(row.movie),
+      userId: references.user(row.user),
+    }),
     save: (tx, rows) =>
       saveReviews(
         tx,
@@ -64,13 +76,16 @@ export async function orderSection(
   { db, now }: Run,
   references: References,
 ): Promise<Section<OrderRow, ResolvedOrder>> {
-  const coupons = new Map((await allCoupons(db)).map((row) => [row.couponCode.toUpperCase(), toCoupon(row)]));
+  const coupons = new Map(
+    (await allCoupons(db)).map((row) => [row.couponCode.toUpperCase(), toCoupon(row)]),
+  );
   const existing = await existingOrders(db);
   const counts = { withoutPrice: 0, withoutRefundDate: 0 };
   const couponOf = (code: string | null) => {
     if (!code) return null;
     const coupon = coupons.get(code.toUpperCase());
-    if (!coupon) throw new RowError(`there is no coupon "${code}"`, 'there is no such coupon', code);
+    if (!coupon)
+      throw new RowError(`there is no coupon "${code}"`, 'there is no such coupon', code);
     return coupon;
   };
   const refOf = ({ movie, user, orderDate }: OrderRow) => `${movie}/${user}/${orderDate}`;
@@ -91,11 +106,13 @@ export async function orderSection(
       return order;
     },
     save: async (tx, rows) => {
-      for (const { value, ref } of rows) await insertOrder(tx, { ...toOrder(value, now), importRef: ref });
+      for (const { value, ref } of rows)
+        await insertOrder(tx, { ...toOrder(value, now), importRef: ref });
     },
     onEnd: ({ notes }) => {
       if (counts.withoutPrice) notes.push(text.ordersWithoutPrice(counts.withoutPrice));
-      if (counts.withoutRefundDate) notes.push(text.ordersWithoutRefundDate(counts.withoutRefundDate));
+      if (counts.withoutRefundDate)
+        notes.push(text.ordersWithoutRefundDate(counts.withoutRefundDate));
     },
   };
 }
@@ -108,7 +125,10 @@ function datesOf({ orderDate, paymentDate, refundDate, paymentStatus }: OrderRow
   const paidAt = wasPaid ? dateOf(paymentDate) || orderedAt : null;
   const refundedAt = paymentStatus === 'REFUNDED' ? dateOf(refundDate) || paidAt : null;
   if (paidAt && refundedAt && refundedAt < paidAt)
-    throw new RowError(`refundDate "${refundDate}" is before the payment`, 'refundDate is before the payment');
+    throw new RowError(
+      `refundDate "${refundDate}" is before the payment`,
+      'refundDate is before the payment',
+    );
   return { orderDate: orderedAt, paidAt, refundedAt };
 }
 
@@ -119,8 +139,12 @@ const RUPEE = 100;
 
 /** The amounts of the file, else what a ticket of this price costs today. Throws RowError if the amounts do not add up. */
 function orderMoney(row: OrderRow, coupon: Coupon | null, ticketRate: number): OrderMoney {
-  const calculated = moneyColumns(row.unitPrice === null ? ticketRate : toPaise(row.unitPrice), coupon);
-  const discountValue = row.discountValue === null ? calculated.discountValue : toPaise(row.discountValue);
+  const calculated = moneyColumns(
+    row.unitPrice === null ? ticketRate : toPaise(row.unitPrice),
+    coupon,
+  );
+  const discountValue =
+    row.discountValue === null ? calculated.discountValue : toPaise(row.discountValue);
   const totalOrderValue = calculated.unitPrice - discountValue;
   const expectedTax = ticketPrice(totalOrderValue).tax;
   const total = row.totalRoundedValue === null ? null : toPaise(row.totalRoundedValue);
@@ -130,14 +154,28 @@ function orderMoney(row: OrderRow, coupon: Coupon | null, ticketRate: number): O
       : toPaise(row.totalTaxValue);
   const totalRoundedValue = total ?? Math.round((totalOrderValue + totalTaxValue) / RUPEE) * RUPEE;
   if (Math.abs(totalRoundedValue - totalOrderValue - totalTaxValue) > RUPEE / 2)
-    throw new RowError('the amounts do not add up: totalRoundedValue is unitPrice − discountValue + totalTaxValue');
+    throw new RowError(
+      'the amounts do not add up: totalRoundedValue is unitPrice − discountValue + totalTaxValue',
+    );
   const taxPercentage =
-    totalTaxValue === expectedTax ? GST_PERCENT : Math.round((totalTaxValue * 100) / Math.max(1, totalOrderValue));
-  return { ...calculated, discountValue, totalOrderValue, totalTaxValue, totalRoundedValue, taxPercentage };
+    totalTaxValue === expectedTax
+      ? GST_PERCENT
+      : Math.round((totalTaxValue * 100) / Math.max(1, totalOrderValue));
+  return {
+    ...calculated,
+    discountValue,
+    totalOrderValue,
+    totalTaxValue,
+    totalRoundedValue,
+    taxPercentage,
+  };
 }
 
 /** The tax if the file has none: today's if it fits into the total, else what was paid above the price. Paise. */
-function taxWithin(total: number | null, { taxable, expectedTax }: { taxable: number; expectedTax: number }): number {
+function taxWithin(
+  total: number | null,
+  { taxable, expectedTax }: { taxable: number; expectedTax: number },
+): number {
   if (total === null || Math.abs(total - taxable - expectedTax) <= RUPEE / 2) return expectedTax;
   return Math.max(0, total - taxable);
 }
@@ -146,7 +184,8 @@ function toOrder(
   { row, movie, userId, orderDate, paidAt, refundedAt, money }: ResolvedOrder,
   now: Date,
 ): Omit<NewOrder, 'movieOrderId' | 'orderNo'> {
-  const paymentMode = row.paymentMode ?? (money.totalRoundedValue > 0 ? 'RAZORPAY' : freePaymentMode(money));
+  const paymentMode =
+    row.paymentMode ?? (money.totalRoundedValue > 0 ? 'RAZORPAY' : freePaymentMode(money));
   return {
     ...money,
     ...viewingWindow(parseImportDate(row.bookingStartTime, now)!),

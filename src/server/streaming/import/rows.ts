@@ -19,7 +19,8 @@ const limitedText = (max: number) => typedLine('must be a text').max(...lengthLi
 const longText = (max: number) => typedText('must be a text').max(...lengthLimit(max));
 const nonEmptyText = (max = 300) => limitedText(max).min(1, 'must not be empty');
 /** Filters separate languages and genres with `;` (spec §7). */
-const filterValue = (max?: number) => nonEmptyText(max).refine((value) => !value.includes(';'), 'must not contain a ;');
+const filterValue = (max?: number) =>
+  nonEmptyText(max).refine((value) => !value.includes(';'), 'must not contain a ;');
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => (value === '' ? null : (value ?? null)));
 const orDefault = <T extends z.ZodType>(schema: T, fallback: z.output<T>) =>
@@ -31,7 +32,8 @@ const importDate = z
   .refine((value) => parseImportDate(value, new Date(0)) !== null, DATE_RULE);
 const number = (min: number, max: number, rule = 'must be a number') =>
   z.number(rule).min(min, `must be ${min} at least`).max(max, `must be ${max} at most`);
-const wholeNumber = (min: number, max: number, rule?: string) => number(min, max, rule).int('must be a whole number');
+const wholeNumber = (min: number, max: number, rule?: string) =>
+  number(min, max, rule).int('must be a whole number');
 const rupees = number(0, MAX_RUPEES).refine(
   (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
   'must have two decimals at most',
@@ -51,12 +53,16 @@ const mediaName = z
   .trim()
   .max(...lengthLimit(2000));
 const uniqueList = (name: z.ZodType<string>) =>
-  z.array(name, 'must be a list').refine((list) => new Set(list).size === list.length, 'must not repeat an entry');
+  z
+    .array(name, 'must be a list')
+    .refine((list) => new Set(list).size === list.length, 'must not repeat an entry');
 const uniqueRefs = uniqueList(nonEmptyText());
 
 export const MovieRow = z.object({
   ref: nonEmptyText(),
-  movieKey: optional(limitedText(40).regex(/^[A-Za-z0-9_-]{6,40}$/, 'must be 6 to 40 letters, digits, - or _')),
+  movieKey: optional(
+    limitedText(40).regex(/^[A-Za-z0-9_-]{6,40}$/, 'must be 6 to 40 letters, digits, - or _'),
+  ),
   movieName: nonEmptyText(),
   movieNameEn: optional(limitedText(300)),
   movieType: z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`),
@@ -75,7 +81,11 @@ export const MovieRow = z.object({
   cast: optional(
     z
       .array(
-        z.object({ actorName: nonEmptyText(), actorRole: nonEmptyText(), image: optional(mediaName) }),
+        z.object({
+          actorName: nonEmptyText(),
+          actorRole: nonEmptyText(),
+          image: optional(mediaName),
+        }),
         'must be a list',
       )
       .max(500, 'must have 500 entries at most'),
@@ -96,12 +106,16 @@ export const UserRow = z.object({
     .string()
     .regex(/^\d+$/, 'must be digits, with the country code')
     .refine(
-      (value) => value.startsWith(DOMESTIC_DIAL_CODE) && isDomesticMobile(value.slice(DOMESTIC_DIAL_CODE.length)),
+      (value) =>
+        value.startsWith(DOMESTIC_DIAL_CODE) &&
+        isDomesticMobile(value.slice(DOMESTIC_DIAL_CODE.length)),
       `must be ${DOMESTIC_DIAL_CODE} and a mobile number`,
     ),
   firstName: optional(limitedText(100)),
   lastName: optional(limitedText(100)),
-  emailId: optional(z.email('must be an e-mail address').max(200, 'must have 200 characters at most')),
+  emailId: optional(
+    z.email('must be an e-mail address').max(200, 'must have 200 characters at most'),
+  ),
   gender: optional(Gender),
   roles: optional(z.array(nonEmptyText(60))),
 });
@@ -166,7 +180,10 @@ export const OrderRow = z
     bookingStartTime: importDate,
     couponCode: optional(couponCode),
     // Chosen: no PROCESSING, because a pending payment belongs to its provider.
-    paymentStatus: z.enum(['NEW', 'PAID', 'CANCELLED', 'REFUNDED'], 'must be one of NEW, PAID, CANCELLED, REFUNDED'),
+    paymentStatus: z.enum(
+      ['NEW', 'PAID', 'CANCELLED', 'REFUNDED'],
+      'must be one of NEW, PAID, CANCELLED, REFUNDED',
+    ),
     unitPrice: optional(rupees),
     discountValue: optional(rupees),
     totalTaxValue: optional(rupees),
@@ -180,14 +197,21 @@ export const OrderRow = z
       unitPrice !== null || (discountValue ?? totalTaxValue ?? totalRoundedValue) === null,
     { path: ['unitPrice'], message: 'must be given with the other amounts' },
   )
-  .refine(({ unitPrice, discountValue }) => discountValue === null || discountValue <= (unitPrice ?? 0), {
-    path: ['discountValue'],
-    message: 'must not be above unitPrice',
-  })
-  .refine(({ paymentDate, paymentStatus }) => paymentDate === null || ['PAID', 'REFUNDED'].includes(paymentStatus), {
-    path: ['paymentDate'],
-    message: 'is only for PAID and REFUNDED',
-  })
+  .refine(
+    ({ unitPrice, discountValue }) => discountValue === null || discountValue <= (unitPrice ?? 0),
+    {
+      path: ['discountValue'],
+      message: 'must not be above unitPrice',
+    },
+  )
+  .refine(
+    ({ paymentDate, paymentStatus }) =>
+      paymentDate === null || ['PAID', 'REFUNDED'].includes(paymentStatus),
+    {
+      path: ['paymentDate'],
+      message: 'is only for PAID and REFUNDED',
+    },
+  )
   .refine(({ refundDate, paymentStatus }) => refundDate === null || paymentStatus === 'REFUNDED', {
     path: ['refundDate'],
     message: 'is only for REFUNDED',
@@ -217,17 +241,25 @@ export const ROW_KEYS: Record<SectionName, string[]> = {
 };
 
 export function faultsOf(error: z.ZodError, row: unknown): RowFault[] {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return [plainFault('it is not an object')];
+  if (typeof row !== 'object' || row === null || Array.isArray(row))
+    return [plainFault('it is not an object')];
   return error.issues.map((issue) => faultOf(issue, row));
 }
 
 function faultOf({ path, message }: z.core.$ZodIssue, row: object): RowFault {
-  const value = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], row);
+  const value = path.reduce<unknown>(
+    (part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key],
+    row,
+  );
   const name = path.join('.');
   const column = path.filter((key) => typeof key !== 'number').join('.');
-  const why = value === undefined ? 'is missing' : message.startsWith('Invalid') ? 'cannot be read' : message;
+  const why =
+    value === undefined ? 'is missing' : message.startsWith('Invalid') ? 'cannot be read' : message;
   const printable = printableValue(value);
-  const [cause, reason] = [`${column} ${why}`, [name, printable && `"${printable}"`, why].filter(Boolean).join(' ')];
+  const [cause, reason] = [
+    `${column} ${why}`,
+    [name, printable && `"${printable}"`, why].filter(Boolean).join(' '),
+  ];
   return { reason, cause, ...(printable && { value: printable }) };
 }
 

@@ -17,7 +17,9 @@ export const setRunState = (db: Db, importRunId: number, state: ImportRun['state
 
 /** Until the end of the transaction, no other transaction undoes the import or adds to it. */
 export const lockRun = async (tx: Db, importRunId: number): Promise<ImportRun | undefined> =>
-  (await tx.select().from(importRuns).where(eq(importRuns.importRunId, importRunId)).for('update'))[0];
+  (
+    await tx.select().from(importRuns).where(eq(importRuns.importRunId, importRunId)).for('update')
+  )[0];
 
 export const listRuns = (db: Db, after: number | undefined, count: number): Promise<ImportRun[]> =>
   db
@@ -76,7 +78,11 @@ const readRows = (db: Db, tracked: TrackedTable, refs: string[]) =>
 /** Runs `save` and records which rows it created, changed and deleted. */
 export async function recordChanges(
   tx: Db,
-  { importRunId, names, refs }: { importRunId: number; names: readonly TrackedName[]; refs: string[] },
+  {
+    importRunId,
+    names,
+    refs,
+  }: { importRunId: number; names: readonly TrackedName[]; refs: string[] },
   save: () => Promise<unknown>,
 ): Promise<void> {
   const before = new Map<TrackedName, TrackedRow[]>();
@@ -84,7 +90,10 @@ export async function recordChanges(
   await save();
   for (const name of names) {
     const rows = await readRows(tx, TRACKED_TABLES[name], refs);
-    const changes = changesBetween(name, before.get(name) ?? [], rows).map((change) => ({ ...change, importRunId }));
+    const changes = changesBetween(name, before.get(name) ?? [], rows).map((change) => ({
+      ...change,
+      importRunId,
+    }));
     await insertMany(changes, (part) => tx.insert(importChanges).values(part));
   }
 }
@@ -103,16 +112,27 @@ function changesBetween(tracked: TrackedName, before: TrackedRow[], after: Track
       .map((row) => changeOf(row, { before: row.content, afterDigest: null })),
     ...after
       .filter((row) => earlier.get(textOf(row))?.digest !== row.digest)
-      .map((row) => changeOf(row, { before: earlier.get(textOf(row))?.content ?? null, afterDigest: row.digest })),
+      .map((row) =>
+        changeOf(row, {
+          before: earlier.get(textOf(row))?.content ?? null,
+          afterDigest: row.digest,
+        }),
+      ),
   ];
 }
 
 /** The changes of some tables, newest first. */
-export const changesOf = (db: Db, importRunId: number, names: readonly TrackedName[]): Promise<ImportChange[]> =>
+export const changesOf = (
+  db: Db,
+  importRunId: number,
+  names: readonly TrackedName[],
+): Promise<ImportChange[]> =>
   db
     .select()
     .from(importChanges)
-    .where(sql`${eq(importChanges.importRunId, importRunId)} and ${inArray(importChanges.tracked, [...names])}`)
+    .where(
+      sql`${eq(importChanges.importRunId, importRunId)} and ${inArray(importChanges.tracked, [...names])}`,
+    )
     .orderBy(desc(importChanges.importChangeId));
 
 const matches = (tracked: TrackedTable, rowKey: SQL): SQL =>
@@ -122,7 +142,11 @@ const matches = (tracked: TrackedTable, rowKey: SQL): SQL =>
   );
 
 /** Objects with a row that is not as the import left it. */
-export async function objectsChangedSince(db: Db, importRunId: number, name: TrackedName): Promise<string[]> {
+export async function objectsChangedSince(
+  db: Db,
+  importRunId: number,
+  name: TrackedName,
+): Promise<string[]> {
   const tracked = TRACKED_TABLES[name];
   const rows = await queryRows<{ object: string }>(
     db,
@@ -191,7 +215,10 @@ export async function deleteRows(tx: Db, name: TrackedName, rowKeys: unknown[]):
 }
 
 /** Gives a changed or deleted row its earlier content. */
-export async function restoreRow(tx: Db, { tracked, rowKey, before, afterDigest }: ImportChange): Promise<void> {
+export async function restoreRow(
+  tx: Db,
+  { tracked, rowKey, before, afterDigest }: ImportChange,
+): Promise<void> {
   const table = TRACKED_TABLES[tracked as TrackedName];
   const name = identifier(table.table);
   const columns = sql.join(Object.keys(before as object).map(identifier), sql`, `);
@@ -230,7 +257,9 @@ export const undoneFilmKeys = async (db: Db): Promise<string[]> =>
 
 /** The films of the reviews in these changes. */
 export async function reviewedFilms(db: Db, changes: ImportChange[]): Promise<number[]> {
-  const ids = changes.filter(({ tracked }) => tracked === 'reviews').map(({ object }) => Number(object));
+  const ids = changes
+    .filter(({ tracked }) => tracked === 'reviews')
+    .map(({ object }) => Number(object));
   if (!ids.length) return [];
   const rows = await db
     .selectDistinct({ movieId: reviews.movieId })

@@ -6,7 +6,14 @@ import type { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
 import { ImportError, toImportError, constraintMessage, faultOf, plainFault } from './errors.ts';
-import type { Counts, RowFault, ImportReport, Progress, ReportedRow, SectionName } from './report.ts';
+import type {
+  Counts,
+  RowFault,
+  ImportReport,
+  Progress,
+  ReportedRow,
+  SectionName,
+} from './report.ts';
 import { faultsOf } from './rows.ts';
 import { lockRun, recordChanges } from './runs-queries.ts';
 import type { SourceRow } from './source-row.ts';
@@ -55,8 +62,9 @@ export interface Section<Row, Value> {
   onEnd?: (report: ImportReport) => void;
 }
 
-export const digestsByRef = (rows: { ref: string; digest: string | null }[]): Map<string, string | null> =>
-  new Map(rows.map(({ ref, digest }) => [ref, digest]));
+export const digestsByRef = (
+  rows: { ref: string; digest: string | null }[],
+): Map<string, string | null> => new Map(rows.map(({ ref, digest }) => [ref, digest]));
 
 type Entry<Row> = SourceRow & { ref: string; parsed: Row };
 type Prepared<Value> = RowToSave<Value> & { at: string };
@@ -68,7 +76,11 @@ export const digestOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 
 /** Imports a section in batches. Each batch is one transaction, so a crash or a stop leaves no partial rows. */
-export async function importSection<Row, Value>(run: Run, section: Section<Row, Value>, source: SourceRow[]) {
+export async function importSection<Row, Value>(
+  run: Run,
+  section: Section<Row, Value>,
+  source: SourceRow[],
+) {
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, rejected: 0 };
   run.report.sections[section.name] = counts;
   const rejected: ReportedRow[] = [];
@@ -88,14 +100,17 @@ export async function importSection<Row, Value>(run: Run, section: Section<Row, 
       reportProgress();
       return row;
     };
-    const results = await pMap(entries.slice(first, first + BATCH_SIZE), prepare, { concurrency: CONCURRENCY });
+    const results = await pMap(entries.slice(first, first + BATCH_SIZE), prepare, {
+      concurrency: CONCURRENCY,
+    });
     // An embedded database answers without events, so the event loop must run for a stop to arrive.
     await setImmediate();
     if (run.signal.aborted) break;
     const prepared = results.filter((row) => row !== undefined);
     for (const { at, ref, value } of prepared) {
       const reason = section.heldBackFor?.(value);
-      if (reason) run.report.heldBack.push(reportedRowOf(section.name, at, ref, [plainFault(reason)]));
+      if (reason)
+        run.report.heldBack.push(reportedRowOf(section.name, at, ref, [plainFault(reason)]));
     }
     const rowsToSave = prepared.filter((row) => !isUnchanged(section, row));
     counts.unchanged += prepared.length - rowsToSave.length;
@@ -107,7 +122,12 @@ export async function importSection<Row, Value>(run: Run, section: Section<Row, 
   section.onEnd?.(run.report);
 }
 
-const reportedRowOf = (section: SectionName, at: string, ref: string | null, faults: RowFault[]): ReportedRow => ({
+const reportedRowOf = (
+  section: SectionName,
+  at: string,
+  ref: string | null,
+  faults: RowFault[],
+): ReportedRow => ({
   section,
   ref,
   at,
@@ -132,7 +152,11 @@ function checkRows<Row, Value>(
     else if (!parsed.success) reject(at, ref, ...faultsOf(parsed.error, row));
     else if (ref === null) reject(at, ref, plainFault('it cannot be read'));
     else if (earlier !== undefined)
-      reject(at, ref, { reason: `it appears twice, first at ${earlier}`, cause: 'it appears twice', value: ref });
+      reject(at, ref, {
+        reason: `it appears twice, first at ${earlier}`,
+        cause: 'it appears twice',
+        value: ref,
+      });
     else {
       seen.set(ref, at);
       return [{ at, row, ref, parsed: parsed.data }];
@@ -143,7 +167,9 @@ function checkRows<Row, Value>(
 
 function nameOfRow(row: unknown): string | null {
   const { ref, name, couponCode, movie, movieName } = (row ?? {}) as Record<string, unknown>;
-  const rowName = [ref, name, couponCode, movie, movieName].find((each) => typeof each === 'string' && each !== '');
+  const rowName = [ref, name, couponCode, movie, movieName].find(
+    (each) => typeof each === 'string' && each !== '',
+  );
   return (rowName as string | undefined) ?? null;
 }
 
@@ -179,8 +205,10 @@ const resolveRows = <Row, Value>(
     }
   });
 
-const isUnchanged = <Row, Value>({ existing, isImmutable }: Section<Row, Value>, { ref, digest }: RowToSave<Value>) =>
-  existing.has(ref) && (isImmutable || existing.get(ref) === digest);
+const isUnchanged = <Row, Value>(
+  { existing, isImmutable }: Section<Row, Value>,
+  { ref, digest }: RowToSave<Value>,
+) => existing.has(ref) && (isImmutable || existing.get(ref) === digest);
 
 async function saveRecorded<Row, Value>(
   tx: Db,
@@ -190,7 +218,8 @@ async function saveRecorded<Row, Value>(
 ): Promise<void> {
   if (importRunId === null) return void (await section.save(tx, batch));
   const importRun = await lockRun(tx, importRunId);
-  if (importRun?.state !== 'running') throw new ImportError('This import was undone while it ran. It ends here.');
+  if (importRun?.state !== 'running')
+    throw new ImportError('This import was undone while it ran. It ends here.');
   const refs = batch.flatMap(({ ref, value }) => [ref, ...(section.otherRefsOf?.(value) ?? [])]);
   const names = TRACKED_BY_SECTION[section.name];
   await recordChanges(tx, { importRunId, names, refs }, () => section.save(tx, batch));

@@ -28,11 +28,14 @@ const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
 
 /** Other text is returned, also what JavaScript takes for a number: `0x1F`, `1e3`. */
 function readNumber(text: string): number | string {
-  const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text.replace(DECIMAL_COMMA, '$1.$2');
+  const plain = GROUPED.test(text)
+    ? text.replaceAll(',', '')
+    : text.replace(DECIMAL_COMMA, '$1.$2');
   return DECIMAL.test(plain) ? Number(plain) : text;
 }
 
-const DURATION = /^(?:(?<hours>\d{1,2}) ?h(?:(?:ou)?rs?)?\.?)? ?(?:(?<minutes>\d{1,4}) ?(?:m(?:in(?:ute)?s?)?\.?)?)?$/i;
+const DURATION =
+  /^(?:(?<hours>\d{1,2}) ?h(?:(?:ou)?rs?)?\.?)? ?(?:(?<minutes>\d{1,4}) ?(?:m(?:in(?:ute)?s?)?\.?)?)?$/i;
 /** Chosen: `9:30` is rejected, because it may be hours and minutes, or minutes and seconds. */
 const CLOCK = /^(?<hours>\d{1,2}):(?<minutes>\d{2}):\d{2}$/;
 
@@ -74,7 +77,14 @@ export const readMinutesOfSeconds = (text: string): string =>
 /** The four digits of the year in a date. Other text is returned. */
 export const readYear = (text: string): string => /\b(\d{4})\b/.exec(text)?.[1] ?? text;
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
 
 /** Text without tags; paragraphs become lines. */
 export const readTextOfHtml = (html: string): string =>

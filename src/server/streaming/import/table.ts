@@ -19,7 +19,10 @@ export interface TableLayout {
 export const FIELD_LAYOUT: TableLayout = {
   columns: ROW_KEYS.movies,
   checkHeadings: checkFieldNames,
-  rowOf: (cells) => Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, readSheetValue(name, text)])),
+  rowOf: (cells) =>
+    Object.fromEntries(
+      Object.entries(cells).map(([name, text]) => [name, readSheetValue(name, text)]),
+    ),
 };
 
 /** The mapping says which headings are which fields. Other columns are ignored. */
@@ -27,7 +30,13 @@ export function mappedLayout(file: string, mapping: Mapping): TableLayout {
   const headings = Object.entries(mapping.fields).flatMap(([field, source]) =>
     'value' in source
       ? []
-      : [{ field, from: source.from.map(oneLine), isOptional: 'default' in source && source.default !== undefined }],
+      : [
+          {
+            field,
+            from: source.from.map(oneLine),
+            isOptional: 'default' in source && source.default !== undefined,
+          },
+        ],
   );
   return {
     columns: headings.flatMap(({ from }) => from),
@@ -58,10 +67,18 @@ interface Table {
 }
 
 /** Expects a row of headings. Rows above it are skipped. Throws ImportError. */
-export function readTable(file: string, { records, firstRow, notes }: Records, layout: TableLayout): Table {
-  if (records.every((record) => record.every((cell) => cell === ''))) throw new ImportError(`${file} is empty`);
+export function readTable(
+  file: string,
+  { records, firstRow, notes }: Records,
+  layout: TableLayout,
+): Table {
+  if (records.every((record) => record.every((cell) => cell === '')))
+    throw new ImportError(`${file} is empty`);
   const { names, position } = findHeadings(records, countColumnsOf(layout));
-  if (!countColumnsOf(layout)(names) && names.every((name) => nearestName(name, layout.columns) === null))
+  if (
+    !countColumnsOf(layout)(names) &&
+    names.every((name) => nearestName(name, layout.columns) === null)
+  )
     throw new ImportError(
       `${file} is not a catalogue: no row has the names of the columns. ${likelyHeadings(records, firstRow)}. The columns are ${layout.columns.join(', ')}`,
     );
@@ -72,14 +89,19 @@ export function readTable(file: string, { records, firstRow, notes }: Records, l
     return [
       {
         at: `row ${firstRow + position + 1 + index}`,
-        row: layout.rowOf(Object.fromEntries(names.map((name, column) => [name, fields[column] ?? '']))),
+        row: layout.rowOf(
+          Object.fromEntries(names.map((name, column) => [name, fields[column] ?? ''])),
+        ),
         ...(fields.length === names.length
           ? {}
           : { problem: `it has ${fields.length} fields where the headings have ${names.length}` }),
       },
     ];
   });
-  return { rows, notes: [...notes, ...(position ? [headingsNote(file, firstRow + position)] : [])] };
+  return {
+    rows,
+    notes: [...notes, ...(position ? [headingsNote(file, firstRow + position)] : [])],
+  };
 }
 
 const headingsNote = (file: string, row: number): string =>
@@ -89,7 +111,10 @@ const headingsNote = (file: string, row: number): string =>
 export const MAX_ROWS_ABOVE_DATA = 20;
 
 /** The row with the most field names. If none has any, the first row. */
-function findHeadings(records: string[][], countColumns: CountColumns): { names: string[]; position: number } {
+function findHeadings(
+  records: string[][],
+  countColumns: CountColumns,
+): { names: string[]; position: number } {
   let best = { names: withoutEmptyEnd((records[0] ?? []).map(oneLine), 0), position: 0 };
   records.slice(0, MAX_ROWS_ABOVE_DATA).forEach((record, position) => {
     for (const cells of [record, belowGroups(records[position - 1], record)]) {
@@ -102,7 +127,10 @@ function findHeadings(records: string[][], countColumns: CountColumns): { names:
 
 /** In two rows of headings, a merged cell has its text in the upper row. */
 const belowGroups = (groups: string[] = [], record: string[]): string[] =>
-  Array.from({ length: Math.max(groups.length, record.length) }, (_, at) => record[at] || groups[at] || '');
+  Array.from(
+    { length: Math.max(groups.length, record.length) },
+    (_, at) => record[at] || groups[at] || '',
+  );
 
 /** Spreadsheets pad rows to the widest row. */
 function withoutEmptyEnd(fields: string[], minLength: number): string[] {
@@ -117,8 +145,12 @@ function checkFieldNames(names: string[]) {
   const unknown = names.filter((name) => !ROW_KEYS.movies.includes(name));
   const unused = ROW_KEYS.movies.filter((name) => !names.includes(name));
   const nearest = unknown.map((name) => nearestName(name, unused));
-  const repeated = names.filter((name, at) => names.indexOf(name) < at && ROW_KEYS.movies.includes(name));
-  const missing = REQUIRED_MOVIE_FIELDS.filter((name) => !names.includes(name) && !nearest.includes(name));
+  const repeated = names.filter(
+    (name, at) => names.indexOf(name) < at && ROW_KEYS.movies.includes(name),
+  );
+  const missing = REQUIRED_MOVIE_FIELDS.filter(
+    (name) => !names.includes(name) && !nearest.includes(name),
+  );
   const sentences = [
     ...unknown.map((name, at) =>
       nearest[at]
@@ -135,10 +167,13 @@ const MAX_SHOWN_HEADINGS = 8;
 
 /** The row with the most texts; of equal rows the first. */
 function likelyHeadings(records: string[][], firstRow: number): string {
-  const filled = records.slice(0, MAX_ROWS_ABOVE_DATA).map((record) => record.filter((cell) => cell !== ''));
+  const filled = records
+    .slice(0, MAX_ROWS_ABOVE_DATA)
+    .map((record) => record.filter((cell) => cell !== ''));
   const [headings = [], position = 0] =
-    [...filled.entries()].map(([at, cells]) => [cells, at] as const).toSorted(([a], [b]) => b.length - a.length)[0] ??
-    [];
+    [...filled.entries()]
+      .map(([at, cells]) => [cells, at] as const)
+      .toSorted(([a], [b]) => b.length - a.length)[0] ?? [];
   const shown = headings.slice(0, MAX_SHOWN_HEADINGS).map((each) => `"${each.slice(0, 40)}"`);
   return `Row ${firstRow + position} looks like the headings: ${shown.join(', ')}${headings.length > shown.length ? ' …' : ''}`;
 }

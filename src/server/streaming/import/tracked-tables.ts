@@ -21,8 +21,20 @@ export interface TrackedTable {
 const FILMS_OF_FILE = 'select movie_id from movies where import_ref = any($refs)';
 
 const TABLES = {
-  languages: { table: 'languages', key: ['language_id'], object: 'language_id', name: 'language_name', where: 'true' },
-  genres: { table: 'genres', key: ['genre_id'], object: 'genre_id', name: 'genre_name', where: 'true' },
+  languages: {
+    table: 'languages',
+    key: ['language_id'],
+    object: 'language_id',
+    name: 'language_name',
+    where: 'true',
+  },
+  genres: {
+    table: 'genres',
+    key: ['genre_id'],
+    object: 'genre_id',
+    name: 'genre_name',
+    where: 'true',
+  },
   packages: {
     table: 'packages',
     key: ['package_id'],
@@ -110,7 +122,13 @@ const TABLES = {
     isPersonal: true,
     where: 't.import_ref = any($refs)',
   },
-  contentPages: { table: 'content_pages', key: ['name'], object: 'name', name: 'name', where: 't.name = any($refs)' },
+  contentPages: {
+    table: 'content_pages',
+    key: ['name'],
+    object: 'name',
+    name: 'name',
+    where: 't.name = any($refs)',
+  },
   users: {
     table: 'users',
     key: ['user_id'],

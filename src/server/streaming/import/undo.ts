@@ -21,7 +21,10 @@ import {
 } from './runs-queries.ts';
 import { TRACKED_TABLES, type TrackedName, UNDO_ORDER } from './tracked-tables.ts';
 
-export const listImports = ({ db }: Deps, { limit, after }: KeysetQuery & { after?: number | undefined }) =>
+export const listImports = (
+  { db }: Deps,
+  { limit, after }: KeysetQuery & { after?: number | undefined },
+) =>
   readKeysetPage(
     limit,
     (count) => listRuns(db, after, count),
@@ -42,7 +45,8 @@ interface Undone {
 export async function undoImport({ db }: Deps, importRunId: number): Promise<Change[]> {
   const run = await lockRun(db, importRunId);
   if (!run) throw new AppError('not_found', 'not_found', text.noImport(importRunId));
-  if (run.state === 'undone') throw new AppError('conflict', 'import_undone', text.importUndone(importRunId));
+  if (run.state === 'undone')
+    throw new AppError('conflict', 'import_undone', text.importUndone(importRunId));
   const undone: Undone = { removed: {}, restored: {}, kept: [] };
   for (const names of UNDO_ORDER) await undoObjects(db, importRunId, names, undone);
   await setRunState(db, importRunId, 'undone');
@@ -83,7 +87,9 @@ async function undoObjects(
   const mains = undoable.filter(({ tracked }) => tracked === main);
   const created = new Set(mains.filter(isCreation).map(({ object }) => object));
   const { table } = TRACKED_TABLES[main];
-  const restored = new Set(undoable.map(({ object }) => object).filter((object) => !created.has(object)));
+  const restored = new Set(
+    undoable.map(({ object }) => object).filter((object) => !created.has(object)),
+  );
   if (created.size) undone.removed[table] = (undone.removed[table] ?? 0) + created.size;
   if (restored.size) undone.restored[table] = (undone.restored[table] ?? 0) + restored.size;
 }
@@ -98,7 +104,9 @@ async function findReasonsToKeep(
 ): Promise<Map<string, string>> {
   const reasons = new Map<string, string>();
   const [main, ...parts] = names;
-  const created = changes.filter((change) => change.tracked === main && isCreation(change)).map(({ object }) => object);
+  const created = changes
+    .filter((change) => change.tracked === main && isCreation(change))
+    .map(({ object }) => object);
   const tables = parts.map((name) => TRACKED_TABLES[name].table);
   const references = created.length ? await findReferences(db, main, created, tables) : [];
   for (const [object, uses] of Map.groupBy(references, (each) => each.object))
@@ -120,7 +128,10 @@ async function findReasonsToKeep(
 /** `changes`: newest first. */
 async function applyUndo(db: Db, changes: ImportChange[]): Promise<void> {
   const films = await reviewedFilms(db, changes);
-  for (const [name, created] of Map.groupBy(changes.filter(isCreation), ({ tracked }) => tracked as TrackedName))
+  for (const [name, created] of Map.groupBy(
+    changes.filter(isCreation),
+    ({ tracked }) => tracked as TrackedName,
+  ))
     await deleteRows(
       db,
       name,
@@ -128,9 +139,14 @@ async function applyUndo(db: Db, changes: ImportChange[]): Promise<void> {
     );
   for (const change of changes.filter((each) => !isCreation(each))) await restoreRow(db, change);
   await recalculateRatings(db, films);
-  const keysOf = changes.map((change) => ({ change, key: change.rowKey as { movie_id?: number; movie_key?: string } }));
+  const keysOf = changes.map((change) => ({
+    change,
+    key: change.rowKey as { movie_id?: number; movie_key?: string },
+  }));
   await publishUndoneFilms(db, {
     changedIds: keysOf.flatMap(({ key }) => key.movie_id ?? []),
-    removedKeys: keysOf.flatMap(({ change, key }) => (isCreation(change) ? (key.movie_key ?? []) : [])),
+    removedKeys: keysOf.flatMap(({ change, key }) =>
+      isCreation(change) ? (key.movie_key ?? []) : [],
+    ),
   });
 }

@@ -6,7 +6,10 @@ import type { SourceRow } from './source-row.ts';
 const MAX_SHOWN_KEYS = 8;
 
 /** Names the keys of a JSON file that the import ignores: a misspelt key would silently lose its values. */
-export function unknownKeyNotes(content: unknown, sections: Partial<Record<SectionName, SourceRow[]>>): string[] {
+export function unknownKeyNotes(
+  content: unknown,
+  sections: Partial<Record<SectionName, SourceRow[]>>,
+): string[] {
   const ofFile = Array.isArray(content) ? [] : Object.keys(content as object);
   return [
     ...noteOf('The file', new Set(ofFile), SECTIONS),
@@ -17,7 +20,8 @@ export function unknownKeyNotes(content: unknown, sections: Partial<Record<Secti
 const keysOfRows = (rows: SourceRow[] = []): Set<string> =>
   new Set(rows.flatMap(({ row }) => (isObject(row) ? Object.keys(row) : [])));
 
-const isObject = (row: unknown): row is object => typeof row === 'object' && row !== null && !Array.isArray(row);
+const isObject = (row: unknown): row is object =>
+  typeof row === 'object' && row !== null && !Array.isArray(row);
 
 function noteOf(where: string, present: Set<string>, known: readonly string[]): string[] {
   const unknown = [...present].filter((key) => !known.includes(key));

@@ -1,7 +1,13 @@
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { RowError } from './errors.ts';
 import { openMediaFiles } from './media.ts';
-import { existingChannels, existingUsers, type NewUser, saveChannel, saveUsers } from './queries.ts';
+import {
+  existingChannels,
+  existingUsers,
+  type NewUser,
+  saveChannel,
+  saveUsers,
+} from './queries.ts';
 import { idsOf, type References } from './references.ts';
 import { ChannelRow, UserRow } from './rows.ts';
 import { digestsByRef, type Run, type Section } from './section.ts';
@@ -52,7 +58,10 @@ interface Channel {
   movieIds: number[];
 }
 
-export async function channelSection(run: Run, references: References): Promise<Section<ChannelRow, Channel>> {
+export async function channelSection(
+  run: Run,
+  references: References,
+): Promise<Section<ChannelRow, Channel>> {
   const files = openMediaFiles(run);
   return {
     name: 'channels',

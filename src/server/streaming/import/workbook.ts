@@ -12,16 +12,24 @@ const MAX_UNZIPPED_SIZE = 100_000_000;
  * Reads the sheet of a workbook (`.xlsx`) that has the most of the wanted columns. Dates become texts without an offset: they are in the
  * time zone of the cinema. Throws ImportError.
  */
-export async function readWorkbook(file: string, bytes: Buffer, countColumns: CountColumns): Promise<Records> {
+export async function readWorkbook(
+  file: string,
+  bytes: Buffer,
+  countColumns: CountColumns,
+): Promise<Records> {
   const sheets = (await readSheets(file, bytes)).map(({ sheet, data }) => {
     const records = data.map((row) => row.map((cell) => textOf(cell as Cell)));
     return { sheet, records, score: Math.max(0, ...records.map(countColumns)) };
   });
   const [best, ...otherSheets] = sheets.toSorted((a, b) => b.score - a.score);
   if (!best) throw new ImportError(`${file} is empty`);
-  const names = otherSheets.filter(({ records }) => records.length).map(({ sheet }) => `"${sheet}"`);
+  const names = otherSheets
+    .filter(({ records }) => records.length)
+    .map(({ sheet }) => `"${sheet}"`);
   const notes = names.length
-    ? [`The sheet "${best.sheet}" of ${file} is imported. These sheets are not: ${names.join(', ')}.`]
+    ? [
+        `The sheet "${best.sheet}" of ${file} is imported. These sheets are not: ${names.join(', ')}.`,
+      ]
     : [];
   return { records: best.records, firstRow: 1, notes };
 }
@@ -29,10 +37,15 @@ export async function readWorkbook(file: string, bytes: Buffer, countColumns: Co
 async function readSheets(file: string, bytes: Buffer) {
   try {
     const archive = zipSync(unzipParts(file, bytes), { level: 0 });
-    return await readWorkbookFile(archive.buffer as ArrayBuffer, { parseNumber: (text: string) => text, trim: true });
+    return await readWorkbookFile(archive.buffer as ArrayBuffer, {
+      parseNumber: (text: string) => text,
+      trim: true,
+    });
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(`${file} is not a workbook that can be read: ${(error as Error).message}`);
+    throw new ImportError(
+      `${file} is not a workbook that can be read: ${(error as Error).message}`,
+    );
   }
 }
 
@@ -44,7 +57,9 @@ function unzipParts(file: string, bytes: Buffer): Record<string, Uint8Array> {
       if (!/\.(xml|rels)$/.test(name)) return false;
       size += originalSize;
       if (size > MAX_UNZIPPED_SIZE)
-        throw new ImportError(`${file} has more than ${MAX_UNZIPPED_SIZE / 1_000_000} MB of texts: split it`);
+        throw new ImportError(
+          `${file} has more than ${MAX_UNZIPPED_SIZE / 1_000_000} MB of texts: split it`,
+        );
       return true;
     },
   });

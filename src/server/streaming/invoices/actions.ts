@@ -13,11 +13,14 @@ export async function readInvoice(
   orderId: number,
   { kind, no }: { kind: 'invoice' | 'credit-note'; no?: string | undefined },
 ): Promise<Invoice> {
-  const order = (await findOwnOrderState(db, viewer.userId, orderId)) ?? throwError(orderNotFound());
+  const order =
+    (await findOwnOrderState(db, viewer.userId, orderId)) ?? throwError(orderNotFound());
   const isSold = order.paymentStatus === 'PAID' || order.paymentStatus === 'REFUNDED';
   const invoice = isSold ? await findDocument(db, orderId, { kind, no }) : undefined;
   // Chosen: the previous seller keeps the invoice of an imported ticket.
-  const message = order.importRef ? bookingRefusals.invoiceFromOtherSeller : bookingRefusals.invoiceNotFound;
+  const message = order.importRef
+    ? bookingRefusals.invoiceFromOtherSeller
+    : bookingRefusals.invoiceNotFound;
   return invoice ?? throwError(new AppError('not_found', 'invoice_not_found', message));
 }
 

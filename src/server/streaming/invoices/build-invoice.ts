@@ -2,7 +2,14 @@ import type { Movie } from '#contract/catalogue.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import { DOMESTIC } from '#domain/countries.ts';
 import { cinemaDay } from '#domain/fiscal-year.ts';
-import { type BuyerPlace, placeOfSupply, type SupplyType, findSupplyType, taxedPrice, taxRuleOn } from '#domain/gst.ts';
+import {
+  type BuyerPlace,
+  placeOfSupply,
+  type SupplyType,
+  findSupplyType,
+  taxedPrice,
+  taxRuleOn,
+} from '#domain/gst.ts';
 import { languageCode } from '#domain/languages.ts';
 import { UNIT_OF_MEASURE } from '#domain/limits.ts';
 import { shareBetween } from '#domain/share.ts';
@@ -96,7 +103,8 @@ export function buildCreditNote(
   { issuedAt, reason, payment, valueBefore, valueAfter }: Credit,
   creditNo: string,
 ): Invoice {
-  const shareOf = (sum: number) => shareBetween(sum, invoice.total, { from: valueBefore, to: valueAfter });
+  const shareOf = (sum: number) =>
+    shareBetween(sum, invoice.total, { from: valueBefore, to: valueAfter });
   const heads = {
     cgst: shareOf(invoice.cgst),
     sgst: shareOf(invoice.sgst),
@@ -141,8 +149,15 @@ function commonFields(sale: Sale | FreeSale) {
 }
 
 function recipientOf({ name, place, gstin = null }: Buyer): Invoice['recipient'] {
-  if (!('stateCode' in place)) return { name, state: null, stateCode: null, country: place.country, gstin };
-  return { name, state: stateOf(place.stateCode).name, stateCode: place.stateCode, country: DOMESTIC.name, gstin };
+  if (!('stateCode' in place))
+    return { name, state: null, stateCode: null, country: place.country, gstin };
+  return {
+    name,
+    state: stateOf(place.stateCode).name,
+    stateCode: place.stateCode,
+    country: DOMESTIC.name,
+    gstin,
+  };
 }
 
 function lineOf({ item, ...sale }: Sale | FreeSale): Invoice['lines'][number] {
@@ -164,7 +179,11 @@ function lineOf({ item, ...sale }: Sale | FreeSale): Invoice['lines'][number] {
 }
 
 function sumsOf(sale: Sale, supply: SupplyType) {
-  const price = { taxable: sale.totalOrderValue, tax: sale.totalTaxValue, payable: sale.totalRoundedValue };
+  const price = {
+    taxable: sale.totalOrderValue,
+    tax: sale.totalTaxValue,
+    payable: sale.totalRoundedValue,
+  };
   const { heads, roundOff, payable } = taxedPrice(price, supply, sale.taxPercentage);
   const amounts = Object.fromEntries(heads.map(({ name, amount }) => [name.toLowerCase(), amount]));
   return {

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const typeface = (name: string): string =>
-  readFileSync(new URL(`../../../../public/fonts/${name}.woff2`, import.meta.url)).toString('base64');
+  readFileSync(new URL(`../../../../public/fonts/${name}.woff2`, import.meta.url)).toString(
+    'base64',
+  );
 const face = (family: string, weight: number, file: string): string =>
   `@font-face{font-family:"${family}";font-weight:${weight};src:url(data:font/woff2;base64,${typeface(file)})}`;
 

@@ -1,6 +1,10 @@
 import { html, raw } from 'hono/html';
 import type { Invoice } from '#contract/invoices.ts';
-import { type InvoiceDocument, toInvoiceDocument, type DocumentRow } from '#contract/invoice-document.ts';
+import {
+  type InvoiceDocument,
+  toInvoiceDocument,
+  type DocumentRow,
+} from '#contract/invoice-document.ts';
 import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import { commonMessages } from '#messages/common.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
@@ -60,7 +64,9 @@ export function invoiceHtml(invoice: Invoice): string {
                   </dl>`
                 : ''
             }
-            <div class="notes small soft">${document.notes.map((note) => html`<p>${note}</p>`)}</div>
+            <div class="notes small soft">
+              ${document.notes.map((note) => html`<p>${note}</p>`)}
+            </div>
           </main>
         </body>
       </html> `,

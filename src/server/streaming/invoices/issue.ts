@@ -35,7 +35,12 @@ interface SoldTicket {
 }
 
 /** Issues the invoice, or the confirmation of a free ticket, once. Without a supplier nothing is issued. */
-export async function issueInvoice(tx: Db, supplier: Config['supplier'], sold: SoldTicket, now: Date): Promise<void> {
+export async function issueInvoice(
+  tx: Db,
+  supplier: Config['supplier'],
+  sold: SoldTicket,
+  now: Date,
+): Promise<void> {
   const { movieOrderId, totalRoundedValue } = sold.order;
   const kind = totalRoundedValue === 0 ? 'confirmation' : 'invoice';
   if (!supplier || (await findInvoice(tx, movieOrderId, kind))) return;
@@ -89,7 +94,12 @@ const chargedPart = (charged: NonNullable<ChargedAmount>, cents: number | undefi
   cents === undefined ? charged : { ...charged, amount: (cents / 100).toFixed(2) };
 type ChargedAmount = NonNullable<Invoice['payment']>['charged'];
 
-async function toSale(tx: Db, supplier: Supplier, { order, movie }: SoldTicket, now: Date): Promise<Sale> {
+async function toSale(
+  tx: Db,
+  supplier: Supplier,
+  { order, movie }: SoldTicket,
+  now: Date,
+): Promise<Sale> {
   return {
     ...order,
     issuedAt: now,
@@ -109,7 +119,11 @@ function placeOf({ buyerState, buyerCountry }: SoldOrder, supplier: Supplier): B
 }
 
 async function paymentOf(tx: Db, order: SoldOrder): Promise<Invoice['payment']> {
-  const foreignAttempt = await findForeignCurrencyAttempt(tx, order.movieOrderId, order.paymentTransactionNo);
+  const foreignAttempt = await findForeignCurrencyAttempt(
+    tx,
+    order.movieOrderId,
+    order.paymentTransactionNo,
+  );
   return {
     mode: order.paymentMode ?? '-',
     ref: order.paymentTransactionNo,

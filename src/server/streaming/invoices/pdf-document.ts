@@ -76,9 +76,13 @@ function drawHead(page: PdfPage, title: string, numberAndDate: string): void {
       .fill(COLOURS.accent, 'even-odd')
       .restore();
   });
-  page.addElement('H1', () => page.drawLines([textInFace('tall', title, TITLE_SIZE)], { size: TITLE_SIZE }));
+  page.addElement('H1', () =>
+    page.drawLines([textInFace('tall', title, TITLE_SIZE)], { size: TITLE_SIZE }),
+  );
   page.moveDown(TITLE_SIZE - BRAND_SIZE);
-  page.addElement('P', () => page.drawLines([brand], { size: BRAND_SIZE, colour: COLOURS.accent, left }));
+  page.addElement('P', () =>
+    page.drawLines([brand], { size: BRAND_SIZE, colour: COLOURS.accent, left }),
+  );
   page.moveDown(30);
   writeParagraph(page, numberAndDate, { size: 10.5, colour: COLOURS.soft });
   page.moveDown(8);
@@ -93,7 +97,10 @@ export function drawFact(page: PdfPage, [label, value]: InvoiceDocument['facts']
   const lines = breakLines([value], FACT_SIZE, CONTENT_WIDTH - FACT_LABEL_WIDTH);
   page.ensureRoom(heightOf(lines, FACT_SIZE));
   page.addElement('P', () => {
-    page.drawLines(breakLines([label], FACT_SIZE, FACT_LABEL_WIDTH), { size: FACT_SIZE, colour: COLOURS.soft });
+    page.drawLines(breakLines([label], FACT_SIZE, FACT_LABEL_WIDTH), {
+      size: FACT_SIZE,
+      colour: COLOURS.soft,
+    });
     page.drawLines(lines, { size: FACT_SIZE, left: MARGIN + FACT_LABEL_WIDTH });
   });
   page.moveDown(heightOf(lines, FACT_SIZE) + 2);

@@ -112,7 +112,11 @@ export function textInFace(name: 'tall' | 'wide', text: string, size: number): L
 }
 
 /** Puts all runs on one baseline, whatever the heights of their typefaces. */
-function drawRuns(doc: Doc, runs: TextRun[], style: Required<TextStyle> & { baseline: number }): void {
+function drawRuns(
+  doc: Doc,
+  runs: TextRun[],
+  style: Required<TextStyle> & { baseline: number },
+): void {
   const { baseline, size, colour } = style;
   let x = style.left;
   for (const run of runs) {
@@ -127,7 +131,8 @@ const REORDERED_SCRIPTS = /[\u0600-\u0dff\u1c50-\u1c7f\uabc0-\uabff]/;
 
 function drawRun(doc: Doc, { text }: TextRun, x: number, baseline: number): void {
   // `features` makes PDFKit lay out the whole run; otherwise it puts the words of an Arabic name from left to right.
-  const draw = () => doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
+  const draw = () =>
+    doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
   if (REORDERED_SCRIPTS.test(text)) drawWithLetters(doc, text, draw);
   else draw();
 }

@@ -31,7 +31,13 @@ function drawHeader(page: PdfPage): void {
   const style = { size: SMALL_SIZE, colour: COLOURS.soft };
   page.addGroup('TR', () => {
     drawCell(page, 'TH', breakLines([text.description], SMALL_SIZE, LABEL_WIDTH), style, 'Column');
-    drawCell(page, 'TH', breakLines([text.amount], SMALL_SIZE, AMOUNT_WIDTH), alignRight(style), 'Column');
+    drawCell(
+      page,
+      'TH',
+      breakLines([text.amount], SMALL_SIZE, AMOUNT_WIDTH),
+      alignRight(style),
+      'Column',
+    );
   });
   page.moveDown(18);
 }
@@ -49,7 +55,12 @@ function drawRow(page: PdfPage, row: DocumentRow): void {
       page.drawLines(small, { size: SMALL_SIZE, colour: COLOURS.soft });
     };
     page.drawBeside(() => page.addElement('TH', drawLabel, { scope: 'Row' }));
-    drawCell(page, 'TD', breakLines([row.amount], BODY_SIZE, AMOUNT_WIDTH), alignRight({ size: BODY_SIZE }));
+    drawCell(
+      page,
+      'TD',
+      breakLines([row.amount], BODY_SIZE, AMOUNT_WIDTH),
+      alignRight({ size: BODY_SIZE }),
+    );
   });
   page.moveDown(heightOf(main, BODY_SIZE) + heightOf(small, SMALL_SIZE) + 6);
 }
@@ -60,7 +71,12 @@ function drawTotal(page: PdfPage, { label, amount }: InvoiceDocument['total']): 
   page.addGroup('TR', () => {
     drawCell(page, 'TH', breakLines([label], BODY_SIZE, LABEL_WIDTH), { size: BODY_SIZE }, 'Row');
     page.moveDown(BODY_SIZE - TOTAL_SIZE);
-    drawCell(page, 'TD', [textInFace('tall', amount, TOTAL_SIZE)], alignRight({ size: TOTAL_SIZE }));
+    drawCell(
+      page,
+      'TD',
+      [textInFace('tall', amount, TOTAL_SIZE)],
+      alignRight({ size: TOTAL_SIZE }),
+    );
   });
   page.moveDown(31);
 }
@@ -85,7 +101,12 @@ function labelParts({ label, film, note }: DocumentRow): { label: string[]; note
   const notes = note ? [note] : [];
   if (!film) return { label: [label], notes };
   const at = label.indexOf(film.name);
-  const splitAround = (name: string) => [label.slice(0, at), name, label.slice(at + film.name.length)];
-  if (!isDrawable(film.name)) return { label: splitAround(film.nameEn ?? text.unprintableFilmName), notes };
+  const splitAround = (name: string) => [
+    label.slice(0, at),
+    name,
+    label.slice(at + film.name.length),
+  ];
+  if (!isDrawable(film.name))
+    return { label: splitAround(film.nameEn ?? text.unprintableFilmName), notes };
   return { label: splitAround(film.name), notes: film.nameEn ? [film.nameEn, ...notes] : notes };
 }

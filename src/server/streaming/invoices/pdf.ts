@@ -2,7 +2,14 @@ import type { Invoice } from '#contract/invoices.ts';
 import { type InvoiceDocument, toInvoiceDocument } from '#contract/invoice-document.ts';
 import { hasDrawableLetter } from '../../typefaces/runs.ts';
 import { createPdf } from './pdf-document.ts';
-import { COLOURS, CONTENT_WIDTH, MARGIN, type PdfPage, textInFace, writeParagraph } from './pdf-page.ts';
+import {
+  COLOURS,
+  CONTENT_WIDTH,
+  MARGIN,
+  type PdfPage,
+  textInFace,
+  writeParagraph,
+} from './pdf-page.ts';
 import { drawTable } from './pdf-table.ts';
 
 export function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
@@ -23,7 +30,11 @@ function drawParties(page: PdfPage, { parties }: InvoiceDocument): void {
     page.drawBeside(() => {
       const left = MARGIN + at * (width + COLUMN_GAP);
       const capitals = [textInFace('wide', label.toUpperCase(), 8)];
-      page.addElement('P', () => page.drawLines(capitals, { size: 8, colour: COLOURS.soft, left }), { actual: label });
+      page.addElement(
+        'P',
+        () => page.drawLines(capitals, { size: 8, colour: COLOURS.soft, left }),
+        { actual: label },
+      );
       page.moveDown(13);
       for (const line of [hasDrawableLetter(name) ? name : nameInPdf, ...lines])
         writeParagraph(page, line, { size: 10.5, left, width });

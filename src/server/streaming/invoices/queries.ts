@@ -16,7 +16,10 @@ export async function allocateInvoiceNumber(tx: Db, series: string): Promise<str
   const [row] = await tx
     .insert(invoiceSeries)
     .values({ series, lastNumber: 1 })
-    .onConflictDoUpdate({ target: invoiceSeries.series, set: { lastNumber: sql`${invoiceSeries.lastNumber} + 1` } })
+    .onConflictDoUpdate({
+      target: invoiceSeries.series,
+      set: { lastNumber: sql`${invoiceSeries.lastNumber} + 1` },
+    })
     .returning();
   return formatInvoiceNumber(series, row!.lastNumber);
 }
@@ -25,7 +28,11 @@ const isOfOrder = (movieOrderId: number, kind: InvoiceKind) =>
   and(eq(invoices.movieOrderId, movieOrderId), eq(invoices.kind, kind));
 
 /** The document of the whole ticket. A credit note: of what remained after the parts. */
-export async function findInvoice(db: Db, movieOrderId: number, kind: InvoiceKind): Promise<Invoice | undefined> {
+export async function findInvoice(
+  db: Db,
+  movieOrderId: number,
+  kind: InvoiceKind,
+): Promise<Invoice | undefined> {
   const [row] = await db
     .select({ document: invoices.document })
     .from(invoices)
@@ -34,11 +41,20 @@ export async function findInvoice(db: Db, movieOrderId: number, kind: InvoiceKin
 }
 
 /** The credit note with this number; without a number, the newest one. */
-export async function findCreditNote(db: Db, movieOrderId: number, no?: string): Promise<Invoice | undefined> {
+export async function findCreditNote(
+  db: Db,
+  movieOrderId: number,
+  no?: string,
+): Promise<Invoice | undefined> {
   const [row] = await db
     .select({ document: invoices.document })
     .from(invoices)
-    .where(and(isOfOrder(movieOrderId, 'credit-note'), no === undefined ? undefined : eq(invoices.invoiceNo, no)))
+    .where(
+      and(
+        isOfOrder(movieOrderId, 'credit-note'),
+        no === undefined ? undefined : eq(invoices.invoiceNo, no),
+      ),
+    )
     .orderBy(desc(invoices.issuedAt), desc(invoices.part))
     .limit(1);
   return row?.document as Invoice | undefined;
@@ -47,10 +63,21 @@ export async function findCreditNote(db: Db, movieOrderId: number, no?: string):
 export const countCreditNotes = (db: Db, movieOrderId: number): Promise<number> =>
   db.$count(invoices, isOfOrder(movieOrderId, 'credit-note'));
 
-export const insertInvoice = (tx: Db, movieOrderId: number, document: Invoice, issuedAt: Date, part = 0) =>
-  tx
-    .insert(invoices)
-    .values({ invoiceNo: document.invoiceNo, kind: document.kind, movieOrderId, part, issuedAt, document });
+export const insertInvoice = (
+  tx: Db,
+  movieOrderId: number,
+  document: Invoice,
+  issuedAt: Date,
+  part = 0,
+) =>
+  tx.insert(invoices).values({
+    invoiceNo: document.invoiceNo,
+    kind: document.kind,
+    movieOrderId,
+    part,
+    issuedAt,
+    document,
+  });
 
 export async function findOwnOrderState(db: Db, userId: number, movieOrderId: number) {
   const { paymentStatus, importRef } = orders;
@@ -67,7 +94,11 @@ export async function findBuyerName(db: Db, userId: number | null): Promise<stri
   return user ? nameOf(user) : '';
 }
 
-export async function findForeignCurrencyAttempt(db: Db, movieOrderId: number, paymentId: string | null) {
+export async function findForeignCurrencyAttempt(
+  db: Db,
+  movieOrderId: number,
+  paymentId: string | null,
+) {
   const isForeignPayment = and(
     eq(paymentAttempts.movieOrderId, movieOrderId),
     sql`${paymentAttempts.currency} <> ${CURRENCY}`,

@@ -10,7 +10,11 @@ import { INVOICE_CSP } from './html-style.ts';
 export const invoiceRoutes = (deps: Deps) => [
   serveEndpoint(orderInvoice, async ({ viewer, params, query, context }) => {
     const invoice = await readInvoice(deps, viewer, params.orderId, query);
-    const mediaType = negotiateFormat(context, ['application/json', 'application/pdf', 'text/html']);
+    const mediaType = negotiateFormat(context, [
+      'application/json',
+      'application/pdf',
+      'text/html',
+    ]);
     if (mediaType === 'application/json') return invoice;
     return mediaType === 'text/html' ? asHtml(context, invoice) : asPdf(context, invoice);
   }),

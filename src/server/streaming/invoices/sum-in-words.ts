@@ -21,5 +21,7 @@ const appendRemainder = (text: string, remainder: number): string =>
 
 export function sumInWords(paise: number): string {
   const [rupees, remainder] = [numberInWords(Math.floor(paise / 100)), paise % 100];
-  return remainder === 0 ? words.rupees(rupees) : words.rupeesAndPaise(rupees, numberInWords(remainder));
+  return remainder === 0
+    ? words.rupees(rupees)
+    : words.rupeesAndPaise(rupees, numberInWords(remainder));
 }

@@ -13,15 +13,22 @@ interface Word {
 
 /** In points. */
 export const widthOf = (runs: TextRun[], size: number): number =>
-  runs.reduce((sum, { face, text }) => sum + (face.font.layout(text).advanceWidth / face.font.unitsPerEm) * size, 0);
+  runs.reduce(
+    (sum, { face, text }) =>
+      sum + (face.font.layout(text).advanceWidth / face.font.unitsPerEm) * size,
+    0,
+  );
 
 export function breakLines(pieces: string[], size: number, width: number): Line[] {
-  const words = pieces.flatMap((text, piece) => wordsOf(replaceUndrawable(text), piece, size, width));
+  const words = pieces.flatMap((text, piece) =>
+    wordsOf(replaceUndrawable(text), piece, size, width),
+  );
   const lines: Word[][] = [[]];
   for (const word of words) {
     const line = lines.at(-1)!;
     const isFitting =
-      line.length === 0 || widthOf(runsOf([...line, { ...word, text: word.text.trimEnd() }]), size) <= width;
+      line.length === 0 ||
+      widthOf(runsOf([...line, { ...word, text: word.text.trimEnd() }]), size) <= width;
     if (isFitting) line.push(word);
     else lines.push([word]);
   }
@@ -39,7 +46,8 @@ function wordsOf(text: string, piece: number, size: number, width: number): Word
 }
 
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
-const lettersOf = (word: string): string[] => Array.from(letters.segment(word), ({ segment }) => segment);
+const lettersOf = (word: string): string[] =>
+  Array.from(letters.segment(word), ({ segment }) => segment);
 
 const trimmed = (line: Word[]): Word[] =>
   line.map((word, at) => (at === line.length - 1 ? { ...word, text: word.text.trimEnd() } : word));

@@ -14,7 +14,11 @@ import { type EventRow, markApplied } from './queries.ts';
  */
 const SNAPSHOT_LIFETIME_MS = 5 * MINUTE;
 /** These states open a ticket or let a viewer wait for it. */
-const DECISIVE: ReadonlySet<ProviderPayment['status']> = new Set(['captured', 'authorized', 'pending']);
+const DECISIVE: ReadonlySet<ProviderPayment['status']> = new Set([
+  'captured',
+  'authorized',
+  'pending',
+]);
 
 /** Applies a stored event. An event without a payment names the payment or order to fetch from the provider. */
 export async function applyEvent(deps: Deps, event: EventRow): Promise<void> {
@@ -35,7 +39,9 @@ async function applyToBill(deps: Deps, event: EventRow): Promise<PaymentOutcome>
   const ingestByOrder = async (orderId: string) =>
     (await ingestOrderPayments(deps, provider, orderId, source))[0] ?? 'no_decision';
   if (source === 'browser')
-    return event.providerPaymentId ? ingestById(event.providerPaymentId) : ingestByOrder(event.providerOrderId!);
+    return event.providerPaymentId
+      ? ingestById(event.providerPaymentId)
+      : ingestByOrder(event.providerOrderId!);
   const { event: providerEvent } = event.payload as { event?: ProviderEvent };
   if (!providerEvent) return 'no_decision';
   const { payment, dispute, createdAt } = providerEvent;
@@ -49,5 +55,10 @@ async function applyToBill(deps: Deps, event: EventRow): Promise<PaymentOutcome>
 }
 
 /** An event of an earlier release, or one without a time, counts as old. */
-const isCurrent = ({ now }: Deps, { status }: ProviderPayment, createdAt: string | null | undefined): boolean =>
-  !DECISIVE.has(status) || (Boolean(createdAt) && now().getTime() - Date.parse(createdAt ?? '') < SNAPSHOT_LIFETIME_MS);
+const isCurrent = (
+  { now }: Deps,
+  { status }: ProviderPayment,
+  createdAt: string | null | undefined,
+): boolean =>
+  !DECISIVE.has(status) ||
+  (Boolean(createdAt) && now().getTime() - Date.parse(createdAt ?? '') < SNAPSHOT_LIFETIME_MS);

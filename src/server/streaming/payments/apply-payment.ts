@@ -42,10 +42,16 @@ export async function applyPayment(
 ): Promise<PaymentOutcome> {
   const outcome = await deps.db.transaction((tx) => apply(tx, deps, payment));
   // In a transaction of its own: see `markRefunded` of a ticket.
-  if (outcome === 'paid' && payment.refundedAmount > 0) await deps.db.transaction((tx) => apply(tx, deps, payment));
+  if (outcome === 'paid' && payment.refundedAmount > 0)
+    await deps.db.transaction((tx) => apply(tx, deps, payment));
   paymentOutcomes.inc({ source, outcome });
   if (outcome === 'paid') paidAmounts.inc({ currency: payment.currency }, payment.amount / 100);
-  const logFields = { provider: payment.provider, paymentId: payment.id, providerOrderId: payment.orderId, source };
+  const logFields = {
+    provider: payment.provider,
+    paymentId: payment.id,
+    providerOrderId: payment.orderId,
+    source,
+  };
   if (outcome === 'held') deps.log.error(logFields, 'a payment is held for the operator');
   else deps.log.info({ ...logFields, outcome }, 'payment update applied');
   if (outcome === 'returning') deps.jobs.enqueue('reconcile');
@@ -80,7 +86,9 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   const now = deps.now();
   if (bill.transactionNo === payment.id) {
     if (attempt.gatewayFee === null && payment.fee !== null)
-      await changeAttempt(tx, attempt.attemptId, { gatewayFee: gatewayFeeOf(attempt, bill, payment) });
+      await changeAttempt(tx, attempt.attemptId, {
+        gatewayFee: gatewayFeeOf(attempt, bill, payment),
+      });
     return (await applyReturns(tx, deps, update, payment)) ? 'refunded' : 'no_decision';
   }
   if (await isDecided(tx, attempt, payment)) {
@@ -103,7 +111,12 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   const mode = payment.method?.toUpperCase() ?? payment.provider.toUpperCase();
   const paid = { state: 'paid', providerPaymentId: payment.id, gatewayFee: payment.fee };
   await changeAttempt(tx, attempt.attemptId, paid);
-  await bill.markPaid(tx, deps, { mode, transactionNo: payment.id, currency: payment.currency }, now);
+  await bill.markPaid(
+    tx,
+    deps,
+    { mode, transactionNo: payment.id, currency: payment.currency },
+    now,
+  );
   return 'paid';
 }
 
@@ -112,9 +125,20 @@ async function findDiscountHold(tx: Db, bill: Bill, now: Date): Promise<Hold | n
   return reason === null ? null : { cause: 'discount_used_up', reason };
 }
 
-async function holdForOperator(tx: Db, { attempt, bill, payment }: PaymentUpdate, hold: Hold, now: Date) {
+async function holdForOperator(
+  tx: Db,
+  { attempt, bill, payment }: PaymentUpdate,
+  hold: Hold,
+  now: Date,
+) {
   const { id: providerPaymentId, amount, currency } = payment;
-  const held = { ...hold, providerPaymentId, amount, currency, value: valueOfPayment(attempt, payment) };
+  const held = {
+    ...hold,
+    providerPaymentId,
+    amount,
+    currency,
+    value: valueOfPayment(attempt, payment),
+  };
   await holdPayment(tx, attempt, held, now);
   await bill.markHeld(tx, now);
 }
@@ -127,7 +151,8 @@ const isDecided = async (tx: Db, { attemptId, heldReason }: Attempt, { id }: Pro
 /** For a payment that is not captured yet: sets the bill to PROCESSING if the capture would pay the bill. */
 async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<PaymentOutcome> {
   const { attempt, bill, payment } = update;
-  const isOpen = bill.status === 'NEW' || (bill.status === 'CANCELLED' && (await bill.canReopen(tx)));
+  const isOpen =
+    bill.status === 'NEW' || (bill.status === 'CANCELLED' && (await bill.canReopen(tx)));
   // Updates come in any order: this one is older than the decision.
   if (!isOpen || (await isDecided(tx, attempt, payment))) return 'no_decision';
   if ((await decidePayment(tx, update, deps.now())).action !== 'accept') return 'no_decision';
@@ -139,7 +164,8 @@ async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
 /** Cancels the bill if it waits for this payment, or for its provider order while the payment id was unknown. */
 async function cancelIfAwaited(tx: Db, { attempt, bill, payment }: PaymentUpdate) {
   const isAwaited = [payment.id, payment.orderId].includes(attempt.providerPaymentId);
-  if (bill.status === 'PROCESSING' && isAwaited && attempt.providerPaymentId !== null) await bill.markCancelled(tx);
+  if (bill.status === 'PROCESSING' && isAwaited && attempt.providerPaymentId !== null)
+    await bill.markCancelled(tx);
 }
 
 async function applyRefund(tx: Db, deps: Deps, update: PaymentUpdate): Promise<PaymentOutcome> {

@@ -50,7 +50,12 @@ export interface Bill {
   markPaid(tx: Db, deps: { config: Config }, payment: Payment, now: Date): Promise<unknown>;
   markCancelled(tx: Db): Promise<unknown>;
   /** Some of the money went back; the bill stays paid. The viewer gets a credit note for this part. */
-  markPartRefunded(tx: Db, deps: { config: Config }, part: ReturnedPart, now: Date): Promise<unknown>;
+  markPartRefunded(
+    tx: Db,
+    deps: { config: Config },
+    part: ReturnedPart,
+    now: Date,
+  ): Promise<unknown>;
   /** A payment of the bill waits for the operator. */
   markHeld(tx: Db, now: Date): Promise<unknown>;
   /** Ends open players, so that no playback starts during the refund decision. */
@@ -60,8 +65,10 @@ export interface Bill {
 }
 
 /** Paise: what a payment in this currency pays. */
-export const dueIn = (currency: string, bill: Pick<Bill, 'total' | 'foreignTotal' | 'currency'>): number =>
-  currency === bill.currency ? bill.total : (bill.foreignTotal ?? bill.total);
+export const dueIn = (
+  currency: string,
+  bill: Pick<Bill, 'total' | 'foreignTotal' | 'currency'>,
+): number => (currency === bill.currency ? bill.total : (bill.foreignTotal ?? bill.total));
 
 export interface BillKind {
   /** Null or undefined for a bill of another kind. */

@@ -10,7 +10,10 @@ export interface Bills {
 }
 
 export function createBills(kinds: BillKind[]): Bills {
-  const withKind = async (ref: BillRef, findOrLock: (kind: BillKind, id: number) => Promise<Bill | undefined>) => {
+  const withKind = async (
+    ref: BillRef,
+    findOrLock: (kind: BillKind, id: number) => Promise<Bill | undefined>,
+  ) => {
     for (const kind of kinds) {
       const id = kind.idOf(ref);
       if (id) return findOrLock(kind, id);
@@ -20,7 +23,8 @@ export function createBills(kinds: BillKind[]): Bills {
   return {
     find: (db, ref) => withKind(ref, (kind, id) => kind.find(db, id)),
     lock: (tx, ref) => withKind(ref, (kind, id) => kind.lock(tx, id)),
-    lockWithCompetingBills: (tx, ref) => withKind(ref, (kind, id) => kind.lockWithCompetingBills(tx, id)),
+    lockWithCompetingBills: (tx, ref) =>
+      withKind(ref, (kind, id) => kind.lockWithCompetingBills(tx, id)),
     async findByNo(db, billNo) {
       for (const kind of kinds) {
         const bill = await kind.findByNo(db, billNo);

@@ -17,11 +17,16 @@ const ATTEMPT_LIMIT = 3;
  */
 export async function checkPayments(deps: Deps, { userId }: Viewer, bill: Bill): Promise<void> {
   await deps.limits.use(CHECK_LIMIT, String(userId));
-  for (const { provider, providerOrderId } of await listNewestAttempts(deps.db, bill, ATTEMPT_LIMIT))
+  for (const { provider, providerOrderId } of await listNewestAttempts(
+    deps.db,
+    bill,
+    ATTEMPT_LIMIT,
+  ))
     await ingestOrderPayments(deps, provider, providerOrderId!, 'browser').catch(throwIfAway);
 }
 
 function throwIfAway(error: unknown) {
   if (!(error instanceof ProviderError)) throw error;
-  if (error.kind !== 'refused') throw new AppError('provider', 'provider_away', text.providerSilent);
+  if (error.kind !== 'refused')
+    throw new AppError('provider', 'provider_away', text.providerSilent);
 }

@@ -4,7 +4,10 @@ import { type Bill, dueIn } from './bill.ts';
 import type { Hold } from './held/queries.ts';
 import type { Attempt } from './queries.ts';
 
-type PaymentDecision = { action: 'accept' } | { action: 'refund'; reason: string } | (Hold & { action: 'hold' });
+type PaymentDecision =
+  | { action: 'accept' }
+  | { action: 'refund'; reason: string }
+  | (Hold & { action: 'hold' });
 
 /** Chosen: a late or second payment is refunded. A wrong amount may be fraud or our error and is held for the operator. */
 export async function decidePayment(
@@ -21,7 +24,11 @@ export async function decidePayment(
   const reason = await bill.findUnpayableReason(tx, now);
   if (reason) return { action: 'refund', reason };
   if (attempt.billTotal !== dueIn(payment.currency, bill))
-    return { action: 'hold', cause: 'price_changed', reason: 'the price changed after this payment began' };
+    return {
+      action: 'hold',
+      cause: 'price_changed',
+      reason: 'the price changed after this payment began',
+    };
   return { action: 'accept' };
 }
 

@@ -25,7 +25,10 @@ async function findReturnsAt(deps: Deps, name: ProviderName): Promise<void> {
   const { listReturns, maxConcurrentCalls } = providerOf(deps, name);
   const logIfAway = (error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ err: error }, 'returned money could not be looked up; the next night tries again');
+    deps.log.warn(
+      { err: error },
+      'returned money could not be looked up; the next night tries again',
+    );
   };
   const returns = await listReturns(new Date(deps.now().getTime() - LOOK_BACK_MS)).catch(logIfAway);
   if (!returns) return;
@@ -33,7 +36,11 @@ async function findReturnsAt(deps: Deps, name: ProviderName): Promise<void> {
   await runDueTasks([async () => tasks.splice(0)], { concurrency: maxConcurrentCalls });
 }
 
-const tasksOf = (deps: Deps, name: ProviderName, { disputes, refundedPaymentIds }: ProviderReturns) => [
+const tasksOf = (
+  deps: Deps,
+  name: ProviderName,
+  { disputes, refundedPaymentIds }: ProviderReturns,
+) => [
   ...disputes.map((dispute) => () => applyUnlessKnown(deps, dispute)),
   ...[...new Set(refundedPaymentIds)].map((id) => () => applyReturnOf(deps, name, id)),
 ];

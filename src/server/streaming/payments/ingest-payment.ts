@@ -38,7 +38,8 @@ export async function ingestOrderPayments(
   source: PaymentSource,
 ): Promise<PaymentOutcome[]> {
   const payments = await providerOf(deps, provider).fetchOrderPayments(orderId);
-  const withStatus = (status: ProviderPayment['status']) => payments.filter((each) => each.status === status);
+  const withStatus = (status: ProviderPayment['status']) =>
+    payments.filter((each) => each.status === status);
   const settled = [...withStatus('refunded'), ...withStatus('captured')];
   const pending = [...withStatus('authorized'), ...withStatus('pending')];
   const outcomes: PaymentOutcome[] = [];

@@ -18,7 +18,12 @@ import {
 } from './queries.ts';
 
 /** Each start may create an order at the provider. High enough for retries. */
-const START_LIMIT: Limit = { name: 'payments', points: 60, seconds: 3600, message: paymentRefusals.tooManyPayments };
+const START_LIMIT: Limit = {
+  name: 'payments',
+  points: 60,
+  seconds: 3600,
+  message: paymentRefusals.tooManyPayments,
+};
 /** Call it before the transaction: the counter uses a connection of its own. Throws too_many_requests. */
 export const limitPaymentStarts = ({ limits }: Pick<Deps, 'limits'>, { userId }: Viewer) =>
   limits.use(START_LIMIT, String(userId));

@@ -1,4 +1,15 @@
-import { and, desc, eq, getTableName, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  getTableName,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ProviderName } from '#contract/payments.ts';
 import { cinemaDay } from '#domain/fiscal-year.ts';
@@ -39,7 +50,9 @@ const isForBill = ({ movieOrderId, feeId }: BillRef) =>
   feeId ? eq(paymentAttempts.feeId, feeId) : eq(paymentAttempts.movieOrderId, movieOrderId!);
 
 const findFirstAttempt = async (db: Db, where: SQL | undefined): Promise<Attempt | undefined> =>
-  (await db.select().from(paymentAttempts).where(where).orderBy(paymentAttempts.attemptId).limit(1))[0];
+  (
+    await db.select().from(paymentAttempts).where(where).orderBy(paymentAttempts.attemptId).limit(1)
+  )[0];
 
 export const findOpenAttempt = (db: Db, bill: Bill, charge: Charge, since: Date) =>
   findFirstAttempt(
@@ -55,7 +68,12 @@ export const findOpenAttempt = (db: Db, bill: Bill, charge: Charge, since: Date)
     ),
   );
 
-export async function insertAttempt(db: Db, bill: Bill, charge: Charge, now: Date): Promise<Attempt> {
+export async function insertAttempt(
+  db: Db,
+  bill: Bill,
+  charge: Charge,
+  now: Date,
+): Promise<Attempt> {
   const { ref, billNo } = bill;
   const number = (await db.$count(paymentAttempts, isForBill(ref))) + 1;
   const [row] = await db
@@ -72,19 +90,29 @@ export async function insertAttempt(db: Db, bill: Bill, charge: Charge, now: Dat
 }
 
 /** Stores the provider's order id once; two concurrent calls both return the id of the first. */
-export async function setProviderOrderId(db: Db, attemptId: number, providerOrderId: string): Promise<string> {
+export async function setProviderOrderId(
+  db: Db,
+  attemptId: number,
+  providerOrderId: string,
+): Promise<string> {
   await db
     .update(paymentAttempts)
     .set({ providerOrderId })
     .where(and(eq(paymentAttempts.attemptId, attemptId), isNull(paymentAttempts.providerOrderId)));
-  const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.attemptId, attemptId));
+  const [row] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.attemptId, attemptId));
   return row!.providerOrderId!;
 }
 
 export const findAttempt = (db: Db, provider: string, providerOrderId: string) =>
   findFirstAttempt(
     db,
-    and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerOrderId, providerOrderId)),
+    and(
+      eq(paymentAttempts.provider, provider),
+      eq(paymentAttempts.providerOrderId, providerOrderId),
+    ),
   );
 
 /** Those that a provider knows, the newest first. */
@@ -100,15 +128,25 @@ export const listNewestAttempts = (db: Db, { ref }: Bill, limit: number): Promis
 export const findPaymentAttempt = (db: Db, { provider, id, orderId }: ProviderPayment) =>
   orderId
     ? findAttempt(db, provider, orderId)
-    : findFirstAttempt(db, and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerPaymentId, id)));
+    : findFirstAttempt(
+        db,
+        and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerPaymentId, id)),
+      );
 
 export const findPaidAttempt = async (db: Db, { ref, transactionNo }: Bill) =>
   transactionNo === null
     ? undefined
-    : findFirstAttempt(db, and(isForBill(ref), eq(paymentAttempts.providerPaymentId, transactionNo)));
+    : findFirstAttempt(
+        db,
+        and(isForBill(ref), eq(paymentAttempts.providerPaymentId, transactionNo)),
+      );
 
 /** The attempt of a payment that paid, is held or was refunded here. */
-export async function findAttemptOfPayment(db: Db, provider: string, id: string): Promise<Attempt | undefined> {
+export async function findAttemptOfPayment(
+  db: Db,
+  provider: string,
+  id: string,
+): Promise<Attempt | undefined> {
   const named = await findFirstAttempt(
     db,
     and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerPaymentId, id)),
@@ -121,19 +159,27 @@ export async function findAttemptOfPayment(db: Db, provider: string, id: string)
     .limit(1);
   if (held) return findFirstAttempt(db, eq(paymentAttempts.attemptId, held.attemptId));
   const [refund] = await db.select().from(refunds).where(eq(refunds.providerPaymentId, id));
-  return refund && findFirstAttempt(db, and(isForBill(refund), eq(paymentAttempts.provider, provider)));
+  return (
+    refund && findFirstAttempt(db, and(isForBill(refund), eq(paymentAttempts.provider, provider)))
+  );
 }
 
 /** Call it under the lock of the bill. Throws if the attempt does not exist. */
 export async function lockAttempt(tx: Db, attemptId: number): Promise<Attempt> {
-  const [row] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.attemptId, attemptId)).for('update');
+  const [row] = await tx
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.attemptId, attemptId))
+    .for('update');
   if (!row) throw new Error(`There is no payment attempt ${attemptId}`);
   return row;
 }
 
 /** Minor units that came for the bill. */
-export const paidAmountOf = ({ amount, paidAmount }: Pick<Attempt, 'amount' | 'paidAmount'>): number =>
-  paidAmount ?? amount;
+export const paidAmountOf = ({
+  amount,
+  paidAmount,
+}: Pick<Attempt, 'amount' | 'paidAmount'>): number => paidAmount ?? amount;
 
 export const changeAttempt = (db: Db, attemptId: number, change: Partial<Attempt>) =>
   db.update(paymentAttempts).set(change).where(eq(paymentAttempts.attemptId, attemptId));
@@ -167,14 +213,23 @@ export const listDueAttempts = async (db: Db, due: DueAttempts, limit: number): 
       .select({ attemptId: paymentAttempts.attemptId })
       .from(paymentAttempts)
       .where(isDue(due))
-      .orderBy(sql`coalesce(${paymentAttempts.checkedAt}, ${paymentAttempts.createdAt})`, paymentAttempts.attemptId)
+      .orderBy(
+        sql`coalesce(${paymentAttempts.checkedAt}, ${paymentAttempts.createdAt})`,
+        paymentAttempts.attemptId,
+      )
       .limit(limit)
   ).map(({ attemptId }) => attemptId);
 
-export const countDueAttempts = (db: Db, due: DueAttempts): Promise<number> => db.$count(paymentAttempts, isDue(due));
+export const countDueAttempts = (db: Db, due: DueAttempts): Promise<number> =>
+  db.$count(paymentAttempts, isDue(due));
 
 /** Claims the attempts that are still due, so that no other process checks them now. */
-export const claimAttempts = (db: Db, ids: number[], due: DueAttempts, now: Date): Promise<Attempt[]> =>
+export const claimAttempts = (
+  db: Db,
+  ids: number[],
+  due: DueAttempts,
+  now: Date,
+): Promise<Attempt[]> =>
   db.transaction(async (tx) => {
     const claimed = await tx
       .select()
@@ -183,25 +238,38 @@ export const claimAttempts = (db: Db, ids: number[], due: DueAttempts, now: Date
       .for('update', { skipLocked: true });
     if (!claimed.length) return [];
     const claimedIds = claimed.map(({ attemptId }) => attemptId);
-    await tx.update(paymentAttempts).set({ checkedAt: now }).where(inArray(paymentAttempts.attemptId, claimedIds));
+    await tx
+      .update(paymentAttempts)
+      .set({ checkedAt: now })
+      .where(inArray(paymentAttempts.attemptId, claimedIds));
     return claimed.toSorted((a, b) => ids.indexOf(a.attemptId) - ids.indexOf(b.attemptId));
   });
 
 /** Stores an event once. `isFirst` is false for a repeated delivery; `row` is then the stored one. */
-export async function storeEvent(db: Db, event: NewPaymentEvent): Promise<{ row: EventRow; isFirst: boolean }> {
+export async function storeEvent(
+  db: Db,
+  event: NewPaymentEvent,
+): Promise<{ row: EventRow; isFirst: boolean }> {
   const [inserted] = await db.insert(paymentEvents).values(event).onConflictDoNothing().returning();
   if (inserted) return { row: inserted, isFirst: true };
   const [existing] = await db
     .select()
     .from(paymentEvents)
-    .where(and(eq(paymentEvents.provider, event.provider), eq(paymentEvents.eventKey, event.eventKey)));
+    .where(
+      and(eq(paymentEvents.provider, event.provider), eq(paymentEvents.eventKey, event.eventKey)),
+    );
   return { row: existing!, isFirst: false };
 }
 
 const isUnapplied = (providers: ProviderName[]) =>
   and(isNull(paymentEvents.appliedAt), inArray(paymentEvents.provider, providers));
 
-export const listUnappliedEvents = (db: Db, providers: ProviderName[], after: number, limit: number) =>
+export const listUnappliedEvents = (
+  db: Db,
+  providers: ProviderName[],
+  after: number,
+  limit: number,
+) =>
   db
     .select()
     .from(paymentEvents)

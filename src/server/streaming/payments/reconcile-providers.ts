@@ -25,12 +25,18 @@ const EVENT_LIMIT = 20;
 
 /** Returns the number of bills that became paid. */
 export async function reconcileProviders(deps: Deps, signal?: AbortSignal): Promise<number> {
-  const paidCounts = await Promise.all(configuredProviders(deps).map((name) => reconcileProvider(deps, name, signal)));
+  const paidCounts = await Promise.all(
+    configuredProviders(deps).map((name) => reconcileProvider(deps, name, signal)),
+  );
   return paidCounts.reduce((sum, each) => sum + each, 0);
 }
 
 /** Applies stored events, checks attempts and sends refunds. Returns the number of bills that became paid. */
-export async function reconcileProvider(deps: Deps, name: ProviderName, signal?: AbortSignal): Promise<number> {
+export async function reconcileProvider(
+  deps: Deps,
+  name: ProviderName,
+  signal?: AbortSignal,
+): Promise<number> {
   const provider = deps.payments[name];
   if (!provider) return 0;
   let paidCount = 0;
@@ -70,7 +76,11 @@ function unappliedEvents(deps: Deps, name: ProviderName): TaskSource {
   };
 }
 
-function dueAttempts(deps: Deps, name: ProviderName, work: (attempt: Attempt) => Promise<unknown>): TaskSource {
+function dueAttempts(
+  deps: Deps,
+  name: ProviderName,
+  work: (attempt: Attempt) => Promise<unknown>,
+): TaskSource {
   // Computed once, so that an attempt checked in this run does not become due again in the same run.
   const due = dueNow(deps, [name]);
   return claimInBatches(
@@ -81,7 +91,12 @@ function dueAttempts(deps: Deps, name: ProviderName, work: (attempt: Attempt) =>
 }
 
 async function checkAttempt(deps: Deps, attempt: Attempt): Promise<number> {
-  const outcomes = await ingestOrderPayments(deps, attempt.provider, attempt.providerOrderId!, 'reconciler');
+  const outcomes = await ingestOrderPayments(
+    deps,
+    attempt.provider,
+    attempt.providerOrderId!,
+    'reconciler',
+  );
   if (!outcomes.length) await cancelProcessing(deps, attempt);
   return outcomes.filter((outcome) => outcome === 'paid').length;
 }
@@ -98,7 +113,8 @@ async function runOrLog(deps: Deps, work: () => Promise<unknown>) {
     await work();
   } catch (error) {
     const message = 'reconciling one payment failed; it will be tried again';
-    if (error instanceof ProviderError && error.kind !== 'garbled') deps.log.warn({ err: error }, message);
+    if (error instanceof ProviderError && error.kind !== 'garbled')
+      deps.log.warn({ err: error }, message);
     else logFailure(deps.log, error, message);
   }
 }

@@ -42,36 +42,60 @@ export function returnRoutes(app: Hono<AppEnv>, deps: Deps) {
       }),
       async (context) => {
         const path = await receivePayer(deps, name, await readFields(context));
-        return context.body(null, 303, { location: deps.config.siteOrigins[0] + path, 'cache-control': 'no-store' });
+        return context.body(null, 303, {
+          location: deps.config.siteOrigins[0] + path,
+          'cache-control': 'no-store',
+        });
       },
     );
 }
 
 async function readFields({ req }: Context<AppEnv>): Promise<Record<string, string>> {
-  const isForm = req.method === 'POST' && req.header('Content-Type')?.split(';')[0]!.trim().toLowerCase() === FORM_TYPE;
-  return { ...(isForm && Object.fromEntries(new URLSearchParams(await req.text()))), ...req.query() };
+  const isForm =
+    req.method === 'POST' &&
+    req.header('Content-Type')?.split(';')[0]!.trim().toLowerCase() === FORM_TYPE;
+  return {
+    ...(isForm && Object.fromEntries(new URLSearchParams(await req.text()))),
+    ...req.query(),
+  };
 }
 
 /**
  * Returns the path of the page that shows what became of the payment. The webhook and the reconciler also bring the payment, so
  * that an error here loses nothing.
  */
-async function receivePayer(deps: Deps, name: ProviderName, fields: Record<string, string>): Promise<string> {
+async function receivePayer(
+  deps: Deps,
+  name: ProviderName,
+  fields: Record<string, string>,
+): Promise<string> {
   const namedOrder = OrderNumber.parse(fields['order']);
   const returned = deps.payments[name]?.readReturn(fields);
   if (!returned) return returnedPath(namedOrder, 'failed');
   try {
-    return (await applyReturn(deps, name, { paymentStatus: 'PAID', ...returned })) ?? returnedPath(namedOrder, null);
+    return (
+      (await applyReturn(deps, name, { paymentStatus: 'PAID', ...returned })) ??
+      returnedPath(namedOrder, null)
+    );
   } catch (error) {
-    logFailure(deps.log, error, 'a returned payment could not be applied; the reconciler will apply it', {
-      namedOrder,
-    });
+    logFailure(
+      deps.log,
+      error,
+      'a returned payment could not be applied; the reconciler will apply it',
+      {
+        namedOrder,
+      },
+    );
     return returnedPath(namedOrder, null);
   }
 }
 
 /** Null if the proof names no payment of this server. */
-async function applyReturn(deps: Deps, name: ProviderName, report: PaymentReport): Promise<string | null> {
+async function applyReturn(
+  deps: Deps,
+  name: ProviderName,
+  report: PaymentReport,
+): Promise<string | null> {
   const proof = deps.payments[name]?.readProof(report);
   const attempt = proof && (await findAttempt(deps.db, name, proof.orderId));
   if (!attempt) return null;

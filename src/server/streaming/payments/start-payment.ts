@@ -26,9 +26,14 @@ export async function startPayment<Opened extends OpenedBill>(
 ) {
   const { charge } = providerOf(deps, provider);
   await limitPaymentStarts(deps, viewer);
-  const opened = await openBill((tx, bill) => findOrCreateAttempt(tx, deps, bill, { provider, ...charge(bill) }));
+  const opened = await openBill((tx, bill) =>
+    findOrCreateAttempt(tx, deps, bill, { provider, ...charge(bill) }),
+  );
   const { bill, attempt, description } = opened;
   const ids = Object.fromEntries(Object.entries(bill.ref).map(([name, id]) => [name, String(id)]));
   const notes = { ...ids, orderNo: bill.billNo };
-  return { ...opened, checkout: await openProviderCheckout(deps, viewer, attempt, { description, notes }) };
+  return {
+    ...opened,
+    checkout: await openProviderCheckout(deps, viewer, attempt, { description, notes }),
+  };
 }

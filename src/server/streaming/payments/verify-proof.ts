@@ -9,7 +9,14 @@ import type { PaymentOutcome } from './apply-payment.ts';
 import { type Bill, isSameBill } from './bill.ts';
 import { ingestOrderPayments, ingestPayment } from './ingest-payment.ts';
 import { providerOf, providerOfProof } from './providers.ts';
-import { type Attempt, changeAttempt, type EventRow, findAttempt, markApplied, storeEvent } from './queries.ts';
+import {
+  type Attempt,
+  changeAttempt,
+  type EventRow,
+  findAttempt,
+  markApplied,
+  storeEvent,
+} from './queries.ts';
 import { holdPayment } from './held/queries.ts';
 import { valueOfPayment } from './payment-value.ts';
 
@@ -35,7 +42,12 @@ export async function verifyPaymentProof(deps: Deps, bill: Bill, report: Payment
     receivedAt: deps.now(),
   });
   try {
-    await markApplied(deps.db, row.eventId, await confirmWithProvider(deps, bill, proven), deps.now());
+    await markApplied(
+      deps.db,
+      row.eventId,
+      await confirmWithProvider(deps, bill, proven),
+      deps.now(),
+    );
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.kind === 'refused') throw await recordRefusal(deps, row, error);
@@ -57,7 +69,8 @@ async function requireProvenPayment(
   return { attempt, paymentId: proof.paymentId };
 }
 
-const notProven = (messages: Bill['messages']) => new AppError('invalid', 'payment_not_proven', messages.notProven);
+const notProven = (messages: Bill['messages']) =>
+  new AppError('invalid', 'payment_not_proven', messages.notProven);
 
 async function confirmWithProvider(
   deps: Deps,
@@ -65,7 +78,12 @@ async function confirmWithProvider(
   { attempt, paymentId }: ProvenPayment,
 ): Promise<PaymentOutcome> {
   if (!paymentId) {
-    const outcomes = await ingestOrderPayments(deps, attempt.provider, attempt.providerOrderId!, 'browser');
+    const outcomes = await ingestOrderPayments(
+      deps,
+      attempt.provider,
+      attempt.providerOrderId!,
+      'browser',
+    );
     return outcomes[0] ?? throwError(notProven(messages));
   }
   const payment = await providerOf(deps, attempt.provider).fetchPayment(paymentId);
@@ -90,11 +108,18 @@ async function confirmWithProvider(
     );
     await bill?.markHeld(tx, deps.now());
   });
-  deps.log.error({ paymentId, providerOrderId: attempt.providerOrderId }, 'a payment is held for the operator');
+  deps.log.error(
+    { paymentId, providerOrderId: attempt.providerOrderId },
+    'a payment is held for the operator',
+  );
   return 'held';
 }
 
-async function recordRefusal(deps: Deps, { eventId, provider }: EventRow, { code = '' }: ProviderError) {
+async function recordRefusal(
+  deps: Deps,
+  { eventId, provider }: EventRow,
+  { code = '' }: ProviderError,
+) {
   await markApplied(deps.db, eventId, 'failed', deps.now());
   const declinedMessage = providerOf(deps, provider).retryableRefusals[code];
   return declinedMessage
@@ -107,7 +132,9 @@ async function markBillProcessing(deps: Deps, { attempt, paymentId }: ProvenPaym
     const bill = await deps.bills.lock(tx, attempt);
     if (bill?.status !== 'NEW') return;
     await bill.markProcessing(tx);
-    await changeAttempt(tx, attempt.attemptId, { providerPaymentId: paymentId ?? attempt.providerOrderId });
+    await changeAttempt(tx, attempt.attemptId, {
+      providerPaymentId: paymentId ?? attempt.providerOrderId,
+    });
   });
   deps.jobs.enqueue('reconcile');
 }

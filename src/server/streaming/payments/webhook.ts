@@ -46,15 +46,23 @@ async function receiveEvent(deps: Deps, name: ProviderName, context: Context<App
   return context.json({ status: isFirst ? 'stored' : 'known' });
 }
 
-async function readEvent({ payments }: Deps, name: ProviderName, rawBody: string, headers: Headers) {
+async function readEvent(
+  { payments }: Deps,
+  name: ProviderName,
+  rawBody: string,
+  headers: Headers,
+) {
   const refuseSignature = () =>
-    throwError(new AppError('unauthenticated', 'signature_invalid', 'The signature does not match'));
+    throwError(
+      new AppError('unauthenticated', 'signature_invalid', 'The signature does not match'),
+    );
   try {
     return (await payments[name]?.readWebhook(rawBody, headers)) ?? refuseSignature();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     // The signature cannot be verified without the certificate: the provider must send again.
-    if (error.kind === 'unreachable') throw new AppError('unavailable', 'provider_away', 'Please send it again later');
+    if (error.kind === 'unreachable')
+      throw new AppError('unavailable', 'provider_away', 'Please send it again later');
     throw new AppError('malformed', 'malformed_event', 'The body is not a valid event');
   }
 }

@@ -18,12 +18,18 @@ export function createPlaces(deps: Deps) {
   const { photon, limits, log, config, now } = deps;
   const provider = () => photon ?? throwError(unavailable());
   const search = memoize((searchText) => provider().search(searchText), { ...CACHE, now });
-  const nameAt = memoize((point) => provider().reverseGeocode(...(point.split(',').map(Number) as [number, number])), {
-    ...CACHE,
-    now,
-  });
+  const nameAt = memoize(
+    (point) => provider().reverseGeocode(...(point.split(',').map(Number) as [number, number])),
+    {
+      ...CACHE,
+      now,
+    },
+  );
 
-  async function runLimited<Result>({ userId }: Viewer, query: () => Promise<Result>): Promise<Result> {
+  async function runLimited<Result>(
+    { userId }: Viewer,
+    query: () => Promise<Result>,
+  ): Promise<Result> {
     await limits.use(LIMIT, String(userId));
     try {
       return await query();
@@ -37,7 +43,9 @@ export function createPlaces(deps: Deps) {
   return {
     /** Throws `places_away` (the map still works) and `too_many_requests`. */
     search: async (viewer: Viewer, searchText: string): Promise<{ content: Place[] }> => ({
-      content: await runLimited(viewer, async () => search(searchText.toLowerCase().replace(/\s+/g, ' '))),
+      content: await runLimited(viewer, async () =>
+        search(searchText.toLowerCase().replace(/\s+/g, ' ')),
+      ),
     }),
 
     async findByPoint(
@@ -50,6 +58,8 @@ export function createPlaces(deps: Deps) {
       return { place: placeName ? { placeName, ...point } : null };
     },
 
-    mapTiles: () => config.mapTiles ?? throwError(new AppError('unavailable', 'map_not_set_up', text.tilesMissing)),
+    mapTiles: () =>
+      config.mapTiles ??
+      throwError(new AppError('unavailable', 'map_not_set_up', text.tilesMissing)),
   };
 }

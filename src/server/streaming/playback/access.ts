@@ -9,7 +9,10 @@ import { folderSigner } from '../../ports/media/signed/folder-signer.ts';
 import { hmacSha256Hex, readToken, signToken } from '../../tokens.ts';
 import { findSession, type SessionRow, type PlaybackSession } from './queries.ts';
 
-type LeasedSession = Pick<SessionRow, 'sessionId' | 'userId' | 'movieId' | 'movieOrderId' | 'endsAt'> & {
+type LeasedSession = Pick<
+  SessionRow,
+  'sessionId' | 'userId' | 'movieId' | 'movieOrderId' | 'endsAt'
+> & {
   packageKey: string;
 };
 
@@ -17,11 +20,26 @@ type LeasedSession = Pick<SessionRow, 'sessionId' | 'userId' | 'movieId' | 'movi
 export async function issueLease({ config, now }: Deps, session: LeasedSession, ip: string) {
   const { sessionId, userId, movieId, movieOrderId, packageKey, endsAt } = session;
   const issuedAt = now();
-  const claims = { sub: String(userId), sid: sessionId, mov: movieId, ord: movieOrderId, net: networkHash(config, ip) };
+  const claims = {
+    sub: String(userId),
+    sid: sessionId,
+    mov: movieId,
+    ord: movieOrderId,
+    net: networkHash(config, ip),
+  };
   const minutes = PLAY_LEASE_SECONDS / 60;
-  const playToken = signToken(config.secrets.tokenSecret, 'play', claims, { now: issuedAt, minutes });
-  const expiresAt = new Date(Math.min(issuedAt.getTime() + PLAY_LEASE_SECONDS * 1000, endsAt.getTime()));
-  return { playToken, media: signFolder(config, packageKey, { expires: expiresAt, ip }), expiresAt: toWire(expiresAt) };
+  const playToken = signToken(config.secrets.tokenSecret, 'play', claims, {
+    now: issuedAt,
+    minutes,
+  });
+  const expiresAt = new Date(
+    Math.min(issuedAt.getTime() + PLAY_LEASE_SECONDS * 1000, endsAt.getTime()),
+  );
+  return {
+    playToken,
+    media: signFolder(config, packageKey, { expires: expiresAt, ip }),
+    expiresAt: toWire(expiresAt),
+  };
 }
 
 /** `orderId`: for a download (signed-folder.ts). */
@@ -29,17 +47,26 @@ export const signFolder = (
   config: Deps['config'],
   packageKey: string,
   { expires, ip, orderId }: { expires: Date; ip: string; orderId?: number },
-) => folderSigner(config)(`/packages/${packageKey}/`, { expires, network: addressBlockOf(ip), orderId });
+) =>
+  folderSigner(config)(`/packages/${packageKey}/`, {
+    expires,
+    network: addressBlockOf(ip),
+    orderId,
+  });
 
-const hashWith = (secret: string, ip: string) => hmacSha256Hex(secret, `network|${addressBlockOf(ip)}`).slice(0, 12);
+const hashWith = (secret: string, ip: string) =>
+  hmacSha256Hex(secret, `network|${addressBlockOf(ip)}`).slice(0, 12);
 
 /** Keyed, because tokens appear in logs and shared links, and all networks can be tried within a second. */
 export const networkHash = ({ secrets }: Pick<Deps['config'], 'secrets'>, ip: string) =>
   hashWith(secrets.tokenSecret, ip);
 
 /** Also true for a hash by a previous TOKEN_SECRET. */
-export const isHashOfNetwork = ({ secrets }: Pick<Deps['config'], 'secrets'>, hash: unknown, ip: string): boolean =>
-  secrets.acceptedTokenSecrets.some((secret) => hash === hashWith(secret, ip));
+export const isHashOfNetwork = (
+  { secrets }: Pick<Deps['config'], 'secrets'>,
+  hash: unknown,
+  ip: string,
+): boolean => secrets.acceptedTokenSecrets.some((secret) => hash === hashWith(secret, ip));
 
 /** For playlists, keys, captions, segments. Throws, in this order: token_invalid, session_not_found, stream_replaced, ticket_required. */
 export async function authorizeStream(
@@ -51,19 +78,25 @@ export async function authorizeStream(
   const userId = await findTokenHolder(deps, sessionId, tokens, ip);
   if (userId === null) throw new AppError('forbidden', 'token_invalid', refusals.tokenInvalid);
   const session = await findSession(deps.db, sessionId);
-  if (session?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
+  if (session?.userId !== userId)
+    throw new AppError('not_found', 'session_not_found', text.playbackOver);
   requireOpenSession(session, deps.now());
   return session;
 }
 
 /** Requires the newest session of a paid ticket within its time. Throws stream_replaced, ticket_required. */
-export function requireOpenSession({ endedAt, paymentStatus, endsAt }: PlaybackSession, now: Date): void {
+export function requireOpenSession(
+  { endedAt, paymentStatus, endsAt }: PlaybackSession,
+  now: Date,
+): void {
   if (endedAt) throw streamReplaced();
   if (paymentStatus !== 'PAID' || endsAt <= now) throw ticketRequired();
 }
 
-export const streamReplaced = () => new AppError('conflict', 'stream_replaced', text.streamReplaced);
-export const ticketRequired = () => new AppError('ticket_required', 'ticket_required', text.ticketRequired);
+export const streamReplaced = () =>
+  new AppError('conflict', 'stream_replaced', text.streamReplaced);
+export const ticketRequired = () =>
+  new AppError('ticket_required', 'ticket_required', text.ticketRequired);
 
 async function findTokenHolder(
   { config, now }: Deps,
@@ -73,7 +106,8 @@ async function findTokenHolder(
 ): Promise<number | null> {
   for (const token of tokens) {
     const claims = await readToken(config.secrets.acceptedTokenSecrets, 'play', token, now());
-    if (claims?.['sid'] === sessionId && isHashOfNetwork(config, claims['net'], ip)) return Number(claims['sub']);
+    if (claims?.['sid'] === sessionId && isHashOfNetwork(config, claims['net'], ip))
+      return Number(claims['sub']);
   }
   return null;
 }

@@ -46,7 +46,8 @@ export async function startPlayback(
   const { db } = deps;
   await requireMovie(deps, movieId);
   const startedAt = deps.now();
-  const ticket = (await findOpenTicket(db, userId, movieId, startedAt)) ?? throwError(ticketRequired());
+  const ticket =
+    (await findOpenTicket(db, userId, movieId, startedAt)) ?? throwError(ticketRequired());
   const film = (await findFilmPackage(db, movieId)) ?? throwError(filmNotReady());
   await deps.limits.use(VIEWER_START_LIMIT, String(userId));
   await deps.limits.use(TICKET_START_LIMIT, String(ticket.movieOrderId));
@@ -76,7 +77,8 @@ export async function startPlayback(
   };
 }
 
-export const filmNotReady = () => new AppError('unavailable', 'film_not_ready', refusals.filmNotReady);
+export const filmNotReady = () =>
+  new AppError('unavailable', 'film_not_ready', refusals.filmNotReady);
 
 /** `base`: the path of the playlists. */
 export const openedFilm = ({ packageKey, manifest }: FilmPackage, base: string) => ({
@@ -100,16 +102,26 @@ export async function renewLease(
   const position = { userId, playEndTime: deps.now(), isPlaying: isPlaying ?? null };
   const session =
     moviePlayId !== undefined && playSeekTime !== undefined
-      ? await findSessionAndStorePosition(deps.db, sessionId, { ...position, moviePlayId, playSeekTime })
+      ? await findSessionAndStorePosition(deps.db, sessionId, {
+          ...position,
+          moviePlayId,
+          playSeekTime,
+        })
       : await findSession(deps.db, sessionId);
-  if (session?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
+  if (session?.userId !== userId)
+    throw new AppError('not_found', 'session_not_found', text.playbackOver);
   requireOpenSession(session, deps.now());
   return issueLease(deps, session, ip);
 }
 
 /** The limit per ticket and minute covers all its sessions: enough for viewers, too low for fast copying. */
-export async function issueKey({ db, now }: Deps, { sessionId, keys }: PlaybackSession, keyIndex: number) {
-  const key = keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', refusals.notInFilm));
+export async function issueKey(
+  { db, now }: Deps,
+  { sessionId, keys }: PlaybackSession,
+  keyIndex: number,
+) {
+  const key =
+    keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', refusals.notInFilm));
   const minute = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
   const count = (await countIssuedKey(db, sessionId, minute)) ?? throwError(streamReplaced());
   if (count > KEYS_PER_MINUTE) {
@@ -154,5 +166,6 @@ export async function recordPause(
 }
 
 async function requireMovie({ db }: Deps, movieId: number): Promise<void> {
-  if (!(await movieExists(db, movieId))) throw new AppError('not_found', 'movie_not_found', refusals.movieNotFound);
+  if (!(await movieExists(db, movieId)))
+    throw new AppError('not_found', 'movie_not_found', refusals.movieNotFound);
 }

@@ -53,7 +53,12 @@ async function hasToken(
 }
 
 /** Records who plays the film. `base`: the path of the playlists. Throws package_unknown, too_many_requests. */
-export async function openPackagePlayback(deps: Deps, viewer: PackageViewer, packageKey: string, base: string) {
+export async function openPackagePlayback(
+  deps: Deps,
+  viewer: PackageViewer,
+  packageKey: string,
+  base: string,
+) {
   const { db, now, config } = deps;
   const film = (await findPackageByKey(db, packageKey)) ?? throwError(packageUnknown());
   await deps.limits.use(START_LIMIT, String(viewer.memberId));
@@ -67,11 +72,21 @@ export async function openPackagePlayback(deps: Deps, viewer: PackageViewer, pac
     summary: title,
     changes: [],
   });
-  const renewalToken = signToken(config.secrets.tokenSecret, 'packagePlayRenewal', claimsOf(deps, viewer, packageKey), {
-    now: now(),
-    minutes: RENEWAL_MINUTES,
-  });
-  return { ...openedFilm(film, base), ...(await issueLease(deps, viewer, packageKey)), title, renewalToken };
+  const renewalToken = signToken(
+    config.secrets.tokenSecret,
+    'packagePlayRenewal',
+    claimsOf(deps, viewer, packageKey),
+    {
+      now: now(),
+      minutes: RENEWAL_MINUTES,
+    },
+  );
+  return {
+    ...openedFilm(film, base),
+    ...(await issueLease(deps, viewer, packageKey)),
+    title,
+    renewalToken,
+  };
 }
 
 /** Throws token_invalid for a token of another member, package or network. */
@@ -81,7 +96,8 @@ export async function renewPackagePlayback(
   packageKey: string,
   renewalToken: string,
 ) {
-  if (!(await hasToken(deps, 'packagePlayRenewal', [renewalToken], { viewer, packageKey }))) throw tokenInvalid();
+  if (!(await hasToken(deps, 'packagePlayRenewal', [renewalToken], { viewer, packageKey })))
+    throw tokenInvalid();
   return issueLease(deps, viewer, packageKey);
 }
 
@@ -89,7 +105,10 @@ async function issueLease(deps: Deps, viewer: PackageViewer, packageKey: string)
   const { config, now } = deps;
   const minutes = PLAY_LEASE_SECONDS / 60;
   const claims = claimsOf(deps, viewer, packageKey);
-  const playToken = signToken(config.secrets.tokenSecret, 'packagePlay', claims, { now: now(), minutes });
+  const playToken = signToken(config.secrets.tokenSecret, 'packagePlay', claims, {
+    now: now(),
+    minutes,
+  });
   const expiresAt = new Date(now().getTime() + PLAY_LEASE_SECONDS * 1000);
   return {
     playToken,
@@ -116,7 +135,8 @@ export async function issuePackageKey(
   { keys, viewer }: PackageWithKeys & { viewer: PackageViewer },
   keyIndex: number,
 ) {
-  const key = keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', refusals.notInFilm));
+  const key =
+    keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', refusals.notInFilm));
   await deps.limits.use(KEY_LIMIT, String(viewer.memberId));
   return Buffer.from(key, 'hex');
 }

@@ -15,7 +15,10 @@ export interface FilmPackage {
   manifest: PackageManifest;
 }
 
-type Ticket = Pick<typeof orders.$inferSelect, 'movieOrderId' | 'bookingStartTime' | 'bookingEndTime'>;
+type Ticket = Pick<
+  typeof orders.$inferSelect,
+  'movieOrderId' | 'bookingStartTime' | 'bookingEndTime'
+>;
 export type SessionRow = typeof playbackSessions.$inferSelect;
 /** No reply may contain `keys`: `issueKey` hands them out one at a time, and counts them. */
 export type PackageWithKeys = FilmPackage & { keys: string[] };
@@ -23,20 +26,31 @@ export type PlaybackSession = SessionRow & PackageWithKeys & { paymentStatus: st
 
 /** A ticket that is being refunded cannot be played. */
 const isPaidFor = (userId: number, movieId: number) =>
-  and(isHeldBy(userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), hasNoActiveRefund);
+  and(
+    isHeldBy(userId),
+    eq(orders.movieId, movieId),
+    eq(orders.paymentStatus, 'PAID'),
+    hasNoActiveRefund,
+  );
 
 export async function movieExists(db: Db, movieId: number): Promise<boolean> {
   return (await db.$count(movies, eq(movies.movieId, movieId))) > 0;
 }
 
 export async function findFilmPackage(db: Db, movieId: number): Promise<FilmPackage | null> {
-  const [movie] = await db.select({ packageId: movies.packageId }).from(movies).where(eq(movies.movieId, movieId));
+  const [movie] = await db
+    .select({ packageId: movies.packageId })
+    .from(movies)
+    .where(eq(movies.movieId, movieId));
   if (!movie?.packageId) return null;
   const { keys: _, ...filmPackage } = await findPackageWithKeys(db, movie.packageId);
   return filmPackage;
 }
 
-export async function findPackageByKey(db: Db, packageKey: string): Promise<PackageWithKeys | null> {
+export async function findPackageByKey(
+  db: Db,
+  packageKey: string,
+): Promise<PackageWithKeys | null> {
   const [row] = await db
     .select({ packageId: packages.packageId })
     .from(packages)
@@ -55,7 +69,12 @@ export async function findFilmName(db: Db, packageId: number): Promise<string | 
 }
 
 /** The viewer's PAID ticket with an open window; the latest if there are two. */
-export async function findOpenTicket(db: Db, userId: number, movieId: number, now: Date): Promise<Ticket | null> {
+export async function findOpenTicket(
+  db: Db,
+  userId: number,
+  movieId: number,
+  now: Date,
+): Promise<Ticket | null> {
   const isOpen = and(lte(orders.bookingStartTime, now), gt(orders.bookingEndTime, now));
   return findPaidTicket(db, userId, movieId, isOpen);
 }
@@ -71,14 +90,27 @@ export async function findUnendedTicket(
   return findPaidTicket(db, userId, movieId, isUnended);
 }
 
-export async function findPaidTicket(db: Db, userId: number, movieId: number, where?: SQL): Promise<Ticket | null> {
+export async function findPaidTicket(
+  db: Db,
+  userId: number,
+  movieId: number,
+  where?: SQL,
+): Promise<Ticket | null> {
   const isWanted = and(isPaidFor(userId, movieId), where);
-  const [ticket] = await db.select().from(orders).where(isWanted).orderBy(desc(orders.bookingStartTime)).limit(1);
+  const [ticket] = await db
+    .select()
+    .from(orders)
+    .where(isWanted)
+    .orderBy(desc(orders.bookingStartTime))
+    .limit(1);
   return ticket ?? null;
 }
 
 /** Replaces older sessions under a lock of the order. False if the ticket was refunded or moved in the meantime. */
-export const openSession = (db: Db, session: typeof playbackSessions.$inferInsert): Promise<boolean> =>
+export const openSession = (
+  db: Db,
+  session: typeof playbackSessions.$inferInsert,
+): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { movieOrderId, startedAt, userId } = session;
     await lockAgainstErasure(tx, userId);
@@ -88,14 +120,23 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
       lte(orders.bookingStartTime, startedAt),
       gt(orders.bookingEndTime, startedAt),
     );
-    const [lockedOrder] = await tx.select({ id: orders.movieOrderId }).from(orders).where(isOpenTicket).for('update');
+    const [lockedOrder] = await tx
+      .select({ id: orders.movieOrderId })
+      .from(orders)
+      .where(isOpenTicket)
+      .for('update');
     // Checked under the lock, so that a concurrent refund is seen.
-    if (!lockedOrder || !(await tx.$count(orders, and(eq(orders.movieOrderId, movieOrderId), hasNoActiveRefund))))
+    if (
+      !lockedOrder ||
+      !(await tx.$count(orders, and(eq(orders.movieOrderId, movieOrderId), hasNoActiveRefund)))
+    )
       return false;
     await tx
       .update(playbackSessions)
       .set({ endedAt: startedAt })
-      .where(and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.endedAt)));
+      .where(
+        and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.endedAt)),
+      );
     await tx.insert(playbackSessions).values(session);
     return true;
   });
@@ -155,7 +196,13 @@ export const findSessionAndStorePosition = async (
 ): Promise<PlaybackSession | null> =>
   withPackage(
     db,
-    (await heartbeatQuery(db).execute({ sessionId, ...position, playEndTime: playEndTime.toISOString() }))[0],
+    (
+      await heartbeatQuery(db).execute({
+        sessionId,
+        ...position,
+        playEndTime: playEndTime.toISOString(),
+      })
+    )[0],
   );
 
 async function withPackage(
@@ -169,7 +216,9 @@ async function withPackage(
 
 /** A long manifest is 0.5 MB, and every heartbeat, key and film page of a viewer needs it. */
 const MAX_CACHED_PACKAGES = 50;
-const packageCacheOf = onceForDb(() => new LRUCache<number, PackageWithKeys>({ max: MAX_CACHED_PACKAGES }));
+const packageCacheOf = onceForDb(
+  () => new LRUCache<number, PackageWithKeys>({ max: MAX_CACHED_PACKAGES }),
+);
 
 /** Packages never change; the most recently used ones are cached. */
 async function findPackageWithKeys(db: Db, packageId: number): Promise<PackageWithKeys> {
@@ -189,7 +238,11 @@ async function loadPackage(db: Db, packageId: number): Promise<PackageWithKeys> 
  * Returns how many keys the ticket got in the clock minute `minute`, in one statement for concurrent processes. Null if the
  * session has ended: a transaction that ends it waits for this row.
  */
-export async function countIssuedKey(db: Db, sessionId: string, minute: Date): Promise<number | null> {
+export async function countIssuedKey(
+  db: Db,
+  sessionId: string,
+  minute: Date,
+): Promise<number | null> {
   const [row] = await db
     .update(playbackSessions)
     .set({
@@ -208,7 +261,10 @@ export async function countIssuedKey(db: Db, sessionId: string, minute: Date): P
 }
 
 export async function insertPlay(db: Db, play: typeof moviePlays.$inferInsert): Promise<number> {
-  const [row] = await db.insert(moviePlays).values(play).returning({ moviePlayId: moviePlays.moviePlayId });
+  const [row] = await db
+    .insert(moviePlays)
+    .values(play)
+    .returning({ moviePlayId: moviePlays.moviePlayId });
   return row!.moviePlayId;
 }
 
@@ -221,7 +277,13 @@ export async function updatePlay(
 ): Promise<boolean> {
   const isOwnPlay = and(eq(moviePlays.moviePlayId, moviePlayId), eq(moviePlays.userId, userId));
   return (
-    (await db.update(moviePlays).set(change).where(isOwnPlay).returning({ id: moviePlays.moviePlayId })).length > 0
+    (
+      await db
+        .update(moviePlays)
+        .set(change)
+        .where(isOwnPlay)
+        .returning({ id: moviePlays.moviePlayId })
+    ).length > 0
   );
 }
 

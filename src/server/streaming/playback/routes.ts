@@ -1,5 +1,11 @@
 import type { Hono } from 'hono';
-import { createMoviePlay, openDownload, playMovieWeb, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
+import {
+  createMoviePlay,
+  openDownload,
+  playMovieWeb,
+  renewPlayback,
+  updateMoviePlay,
+} from '#contract/playback.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppEnv, serveEndpoint, type ServedEndpoint } from '../../http.ts';
 import { authorizeStream } from './access.ts';
@@ -10,14 +16,22 @@ import { mountStream } from './stream.ts';
 export const playbackRoutes = (deps: Deps): ServedEndpoint[] => [
   serveEndpoint(playMovieWeb, async ({ viewer, body, ip, context }) => {
     const playbackPath = context.req.path.replace(/\/playmovieweb\/?$/, '/playback');
-    return { data: [await startPlayback(deps, viewer, { movieId: body.movieId, ip, playbackPath })] };
+    return {
+      data: [await startPlayback(deps, viewer, { movieId: body.movieId, ip, playbackPath })],
+    };
   }),
-  serveEndpoint(renewPlayback, ({ viewer, params, body, ip }) => renewLease(deps, viewer, { ...params, ...body, ip })),
-  serveEndpoint(openDownload, ({ viewer, params, ip }) => grantDownload(deps, viewer, { ...params, ip })),
+  serveEndpoint(renewPlayback, ({ viewer, params, body, ip }) =>
+    renewLease(deps, viewer, { ...params, ...body, ip }),
+  ),
+  serveEndpoint(openDownload, ({ viewer, params, ip }) =>
+    grantDownload(deps, viewer, { ...params, ip }),
+  ),
   serveEndpoint(createMoviePlay, ({ viewer, params, body, ip }) =>
     recordPlay(deps, viewer, params.movieId, { ...body, ipAddress: body.ipAddress ?? ip }),
   ),
-  serveEndpoint(updateMoviePlay, ({ viewer, params, body }) => recordPause(deps, viewer, params.moviePlayId, body)),
+  serveEndpoint(updateMoviePlay, ({ viewer, params, body }) =>
+    recordPause(deps, viewer, params.moviePlayId, body),
+  ),
 ];
 
 const STREAM_PATH = '/playback/:sessionId';

@@ -39,7 +39,10 @@ export function mountStream<Film extends FilmPackage>(
     const text = name === 'master' ? masterPlaylist(manifest) : mediaPlaylist(manifest, name);
     if (text === null) throw notInFilm();
     if (name === 'master') setPlayCookie(deps, context);
-    return context.body(text, 200, { 'Content-Type': 'application/vnd.apple.mpegurl', 'Cache-Control': NO_STORE });
+    return context.body(text, 200, {
+      'Content-Type': 'application/vnd.apple.mpegurl',
+      'Cache-Control': NO_STORE,
+    });
   }
 
   async function key(context: AppContext) {
@@ -57,7 +60,8 @@ export function mountStream<Film extends FilmPackage>(
   async function caption(context: AppContext) {
     const film = await authorize(context);
     const language = param(context, 'file').replace(/\.vtt$/, '');
-    const found = film.manifest.captions.find((each) => each.language === language) ?? throwError(notInFilm());
+    const found =
+      film.manifest.captions.find((each) => each.language === language) ?? throwError(notInFilm());
     return sendFile(deps, context, film, found.uri, 'text/vtt; charset=UTF-8');
   }
 
@@ -89,7 +93,11 @@ function setPlayCookie({ config }: Deps, context: AppContext): void {
   const token = context.req.param('token');
   if (!token) return;
   const path = context.req.path.split('/t/', 1)[0];
-  setCookie(context, COOKIE, token, { path, ...cookieOptions(config, 'Strict'), maxAge: PLAY_LEASE_SECONDS });
+  setCookie(context, COOKIE, token, {
+    path,
+    ...cookieOptions(config, 'Strict'),
+    maxAge: PLAY_LEASE_SECONDS,
+  });
 }
 
 /** The manifest names `uri`; the path is checked again as a second defence. */

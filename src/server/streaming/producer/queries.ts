@@ -31,7 +31,11 @@ export type MovieField = keyof typeof MOVIE_SORTS;
 const direction = ({ descending }: Sort) => (descending ? desc : asc);
 const isOwnedBy = (userId: number): SQL => eq(channels.ownerId, userId);
 
-export async function listChannels(db: Db, userId: number, { sort, limit, offset }: Listing<ChannelField>) {
+export async function listChannels(
+  db: Db,
+  userId: number,
+  { sort, limit, offset }: Listing<ChannelField>,
+) {
   const inDirection = direction(sort);
   const rows = await db
     .select()
@@ -51,7 +55,11 @@ export const findOwnChannel = async (db: Db, userId: number, channelId: number) 
       .where(and(isOwnedBy(userId), eq(channels.channelId, channelId)))
   )[0];
 
-export async function listMovies(db: Db, channelId: number, { sort, limit, offset }: Listing<MovieField>) {
+export async function listMovies(
+  db: Db,
+  channelId: number,
+  { sort, limit, offset }: Listing<MovieField>,
+) {
   const inDirection = direction(sort);
   const inChannel = eq(channelMovies.channelId, channelId);
   const rows = await db
@@ -65,7 +73,11 @@ export async function listMovies(db: Db, channelId: number, { sort, limit, offse
   return { rows: rows.map(({ movie }) => movie), total: await db.$count(channelMovies, inChannel) };
 }
 
-export const findOwnMovie = async (db: Db, userId: number, movieId: number): Promise<MovieRow | undefined> =>
+export const findOwnMovie = async (
+  db: Db,
+  userId: number,
+  movieId: number,
+): Promise<MovieRow | undefined> =>
   (
     await db
       .select({ movie: movies })

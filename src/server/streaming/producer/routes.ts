@@ -18,23 +18,40 @@ export const producerRoutes = (deps: Deps) => [
   serveEndpoint(producer.myChannelMovies, ({ viewer, params, query }) =>
     readChannelMovies(deps, viewer, params.channelId, query),
   ),
-  serveEndpoint(producer.movieInfo, ({ viewer, query }) => readMovieInfo(deps, viewer, query.movie)),
+  serveEndpoint(producer.movieInfo, ({ viewer, query }) =>
+    readMovieInfo(deps, viewer, query.movie),
+  ),
   serveEndpoint(producer.movieOrders, async ({ viewer, params, query, context }) => {
     if (negotiateFormat(context, ['application/json', 'text/csv']) === 'application/json')
       return readMovieOrders(deps, viewer, params.movieId, query);
-    const { file, name, total } = await exportOrders(deps, viewer, params.movieId, query.sort?.descending ?? true);
-    return context.body(file, 200, { ...fileHeaders(CSV_TYPE, name), 'X-Total-Rows': String(total) });
+    const { file, name, total } = await exportOrders(
+      deps,
+      viewer,
+      params.movieId,
+      query.sort?.descending ?? true,
+    );
+    return context.body(file, 200, {
+      ...fileHeaders(CSV_TYPE, name),
+      'X-Total-Rows': String(total),
+    });
   }),
   serveEndpoint(producer.movieSales, ({ viewer, params, query }) =>
     readSales(deps, viewer, params.movieId, query.days),
   ),
   serveEndpoint(producer.movieSources, async ({ viewer, params, query, context }) => {
     const { movie, sources } = await readSources(deps, viewer, params.movieId, query.days);
-    if (negotiateFormat(context, ['application/json', 'text/csv']) === 'application/json') return sources;
-    return context.body(sourcesCsv(sources), 200, fileHeaders(CSV_TYPE, sourcesFileName(movie.movieName)));
+    if (negotiateFormat(context, ['application/json', 'text/csv']) === 'application/json')
+      return sources;
+    return context.body(
+      sourcesCsv(sources),
+      200,
+      fileHeaders(CSV_TYPE, sourcesFileName(movie.movieName)),
+    );
   }),
   serveEndpoint(producer.mySales, ({ viewer }) => readProducerSales(deps, viewer)),
-  serveEndpoint(producer.statementMonths, ({ viewer, params }) => readMonths(deps, viewer, params.movieId)),
+  serveEndpoint(producer.statementMonths, ({ viewer, params }) =>
+    readMonths(deps, viewer, params.movieId),
+  ),
   serveEndpoint(producer.statement, async ({ viewer, params, context }) => {
     const statement = await readStatement(deps, viewer, params.movieId, params.month);
     const format = negotiateFormat(context, ['application/json', 'application/pdf', 'text/csv']);

@@ -6,7 +6,10 @@ import type { MovieRow, OrderRow } from './queries.ts';
 
 // A row has more columns than its reply. `serveEndpoint` drops those that the contract does not name.
 
-export const toChannelMovie = (movie: MovieRow): ChannelMovie => ({ ...movie, image: movie.poster });
+export const toChannelMovie = (movie: MovieRow): ChannelMovie => ({
+  ...movie,
+  image: movie.poster,
+});
 
 export const toMovieInfo = (movie: MovieRow) => ({
   ...movie,

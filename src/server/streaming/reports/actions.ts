@@ -114,7 +114,9 @@ async function salesRows(
 }
 
 const addSales = (days: DaySales[]): SalesSums =>
-  Object.fromEntries(SALES_FIELDS.map((field) => [field, days.reduce((sum, day) => sum + day[field], 0)])) as SalesSums;
+  Object.fromEntries(
+    SALES_FIELDS.map((field) => [field, days.reduce((sum, day) => sum + day[field], 0)]),
+  ) as SalesSums;
 
 const salesOf = (sums: SalesSums) => ({
   /** Orders started on this day. */
@@ -134,15 +136,29 @@ const daySpan = (day: string): Span => {
   return { from, until: new Date(from.getTime() + DAY) };
 };
 
-export type TaxRow = Omit<Awaited<ReturnType<typeof taxTotalsIn>>[number], 'kind'> & { document: string };
+export type TaxRow = Omit<Awaited<ReturnType<typeof taxTotalsIn>>[number], 'kind'> & {
+  document: string;
+};
 
-const SUM_FIELDS = ['count', 'taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
+const SUM_FIELDS = [
+  'count',
+  'taxable',
+  'cgst',
+  'sgst',
+  'utgst',
+  'igst',
+  'roundOff',
+  'total',
+] as const;
 type Sums = Record<(typeof SUM_FIELDS)[number], number>;
 
 /** From the documents as issued: supplies by place and rate, credit notes, used document numbers. `month`: `2026-11`. Paise. */
 export async function reportGst({ db }: Deps, month: string) {
   const span = cinemaMonthRange(month);
-  const rows: TaxRow[] = (await taxTotalsIn(db, span)).map(({ kind, ...row }) => ({ document: kind, ...row }));
+  const rows: TaxRow[] = (await taxTotalsIn(db, span)).map(({ kind, ...row }) => ({
+    document: kind,
+    ...row,
+  }));
   const rowsOf = (kind: string) => rows.filter(({ document }) => document === kind);
   const [invoices, creditNotes] = [sumsOf(rowsOf('invoice')), sumsOf(rowsOf('credit-note'))];
   const documents = await invoiceNumbersIn(db, span);
@@ -150,7 +166,9 @@ export async function reportGst({ db }: Deps, month: string) {
 }
 
 const sumsOf = (rows: TaxRow[]): Sums =>
-  Object.fromEntries(SUM_FIELDS.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])) as Sums;
+  Object.fromEntries(
+    SUM_FIELDS.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
+  ) as Sums;
 
 /** Credit notes have positive sums, which are subtracted. */
 const netOf = (invoices: Sums, creditNotes: Sums): Omit<Sums, 'count'> => {

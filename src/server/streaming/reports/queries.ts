@@ -1,4 +1,16 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  sql,
+  type AnyColumn,
+  type SQL,
+} from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Db } from '../../db/database.ts';
@@ -17,7 +29,8 @@ export interface Span {
   until: Date;
 }
 
-const isWithin = (column: AnyColumn, { from, until }: Span) => and(gte(column, from), lt(column, until));
+const isWithin = (column: AnyColumn, { from, until }: Span) =>
+  and(gte(column, from), lt(column, until));
 
 export async function ordersIn(db: Db, span: Span) {
   const [row] = await db
@@ -49,8 +62,12 @@ export async function salesIn(db: Db, span: Span) {
 }
 
 /** What the last return of an order or fee brought back: the parts before it have dates of their own. */
-const lastReturn = ({ total, parts }: { total: AnyColumn; parts: AnyColumn }) => sql`(${total} - ${parts})`;
-const lastOrderReturn = lastReturn({ total: orders.totalRoundedValue, parts: orders.partRefundedValue });
+const lastReturn = ({ total, parts }: { total: AnyColumn; parts: AnyColumn }) =>
+  sql`(${total} - ${parts})`;
+const lastOrderReturn = lastReturn({
+  total: orders.totalRoundedValue,
+  parts: orders.partRefundedValue,
+});
 
 /** `tickets`: those that ended. `parts`: returns of a part, whose tickets stayed valid. */
 export async function refundsIn(db: Db, span: Span) {
@@ -66,7 +83,12 @@ export async function refundsIn(db: Db, span: Span) {
     .select({ count: count() })
     .from(refunds)
     .where(and(eq(refunds.refundsBill, false), isWithin(refunds.askedAt, span)));
-  return { tickets: row!.tickets, parts: parts.count, sum: row!.sum + parts.sum, unusedPayments: unused!.count };
+  return {
+    tickets: row!.tickets,
+    parts: parts.count,
+    sum: row!.sum + parts.sum,
+    unusedPayments: unused!.count,
+  };
 }
 
 async function partRefundsIn(db: Db, span: Span, ofBills: SQL) {
@@ -83,10 +105,13 @@ type OrderEvent = 'orderDate' | 'paidAt' | 'refundedAt';
 const eventsIn = (db: Db, event: OrderEvent, span: Span, movieId: number | undefined) => {
   const is = (wanted: OrderEvent) => sql.raw(event === wanted ? '1' : '0');
   const countIf = (wanted: OrderEvent) => sql<number>`count(*)::int * ${is(wanted)}`;
-  const sumIf = (wanted: OrderEvent, column: AnyColumn | SQL) => sql<number>`sum(${column})::float8 * ${is(wanted)}`;
+  const sumIf = (wanted: OrderEvent, column: AnyColumn | SQL) =>
+    sql<number>`sum(${column})::float8 * ${is(wanted)}`;
   return db
     .select({
-      day: sql<string>`(${orders[event]} at time zone ${sql.raw(`'${CINEMA_ZONE}'`)})::date`.as('day'),
+      day: sql<string>`(${orders[event]} at time zone ${sql.raw(`'${CINEMA_ZONE}'`)})::date`.as(
+        'day',
+      ),
       movieId: orders.movieId,
       orders: countIf('orderDate').as('orders'),
       tickets: countIf('paidAt').as('tickets'),
@@ -96,7 +121,12 @@ const eventsIn = (db: Db, event: OrderEvent, span: Span, movieId: number | undef
       refunded: sumIf('refundedAt', lastOrderReturn).as('refunded'),
     })
     .from(orders)
-    .where(and(isWithin(orders[event], span), movieId === undefined ? undefined : eq(orders.movieId, movieId)))
+    .where(
+      and(
+        isWithin(orders[event], span),
+        movieId === undefined ? undefined : eq(orders.movieId, movieId),
+      ),
+    )
     .groupBy(sql`1`, orders.movieId);
 };
 
@@ -104,7 +134,9 @@ const eventsIn = (db: Db, event: OrderEvent, span: Span, movieId: number | undef
 const partReturnsIn = (db: Db, span: Span, movieId: number | undefined) =>
   db
     .select({
-      day: sql<string>`(${partRefunds.returnedAt} at time zone ${sql.raw(`'${CINEMA_ZONE}'`)})::date`.as('day'),
+      day: sql<string>`(${partRefunds.returnedAt} at time zone ${sql.raw(`'${CINEMA_ZONE}'`)})::date`.as(
+        'day',
+      ),
       movieId: orders.movieId,
       orders: sql<number>`0`.as('orders'),
       tickets: sql<number>`0`.as('tickets'),
@@ -115,7 +147,12 @@ const partReturnsIn = (db: Db, span: Span, movieId: number | undefined) =>
     })
     .from(partRefunds)
     .innerJoin(orders, eq(orders.movieOrderId, partRefunds.movieOrderId))
-    .where(and(isWithin(partRefunds.returnedAt, span), movieId === undefined ? undefined : eq(orders.movieId, movieId)))
+    .where(
+      and(
+        isWithin(partRefunds.returnedAt, span),
+        movieId === undefined ? undefined : eq(orders.movieId, movieId),
+      ),
+    )
     .groupBy(sql`1`, orders.movieId);
 
 const salesEvents = (db: Db, span: Span, movieId: number | undefined) =>
@@ -126,7 +163,14 @@ const salesEvents = (db: Db, span: Span, movieId: number | undefined) =>
     partReturnsIn(db, span, movieId),
   ).as('event');
 
-export const SALES_FIELDS = ['orders', 'tickets', 'received', 'tax', 'refunds', 'refunded'] as const;
+export const SALES_FIELDS = [
+  'orders',
+  'tickets',
+  'received',
+  'tax',
+  'refunds',
+  'refunded',
+] as const;
 export type SalesSums = Record<(typeof SALES_FIELDS)[number], number>;
 
 const sumsOf = (toSql: (field: (typeof SALES_FIELDS)[number]) => SQL<number>) =>
@@ -166,7 +210,11 @@ export function salesByDay(db: Db, { span, movieId }: SalesFilter): Promise<DayS
 }
 
 /** Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. */
-export const salesByFilmAndDay = (db: Db, { span, movieId }: SalesFilter, { offset, limit }: RowRange) => {
+export const salesByFilmAndDay = (
+  db: Db,
+  { span, movieId }: SalesFilter,
+  { offset, limit }: RowRange,
+) => {
   const event = salesEvents(db, span, movieId);
   return db
     .select({
@@ -189,7 +237,10 @@ export async function feesIn(db: Db, span: Span) {
     .select({ count: count(), sum })
     .from(submissionFees)
     .where(isWithin(submissionFees.paidAt, span));
-  const lastFeeReturn = lastReturn({ total: submissionFees.amount, parts: submissionFees.partRefundedValue });
+  const lastFeeReturn = lastReturn({
+    total: submissionFees.amount,
+    parts: submissionFees.partRefundedValue,
+  });
   const [returned] = await db
     .select({ sum: sql<number>`coalesce(sum(${lastFeeReturn}), 0)::float8` })
     .from(submissionFees)
@@ -198,7 +249,8 @@ export async function feesIn(db: Db, span: Span) {
   return { paid: paid!.count, received: paid!.sum, refunded: returned!.sum + parts.sum };
 }
 
-export const signUpsIn = (db: Db, span: Span): Promise<number> => db.$count(users, isWithin(users.createdOn, span));
+export const signUpsIn = (db: Db, span: Span): Promise<number> =>
+  db.$count(users, isWithin(users.createdOn, span));
 
 export async function playsIn(db: Db, span: Span) {
   const [row] = await db

@@ -21,11 +21,13 @@ type ReviewQuery = PageQuery<ReviewField>;
 export const readReviews = (deps: Deps, movieId: number, query: ReviewQuery) =>
   readPage(deps, isPublicForMovie(movieId), query, toReview);
 
-export const readAllReviews = (deps: Deps, query: ReviewQuery) => readPage(deps, isPublic(), query, toReview);
+export const readAllReviews = (deps: Deps, query: ReviewQuery) =>
+  readPage(deps, isPublic(), query, toReview);
 
 /** Includes hidden and withdrawn reviews. Chosen: only for the author; a list would show strangers what a user watches. */
 export function readReviewsBy(deps: Deps, viewer: Viewer, userId: number, query: ReviewQuery) {
-  if (viewer.userId !== userId) throw new AppError('not_found', 'user_not_found', reviewRefusals.notFound);
+  if (viewer.userId !== userId)
+    throw new AppError('not_found', 'user_not_found', reviewRefusals.notFound);
   return readPage(deps, isByUser(userId), query, toOwnReview);
 }
 

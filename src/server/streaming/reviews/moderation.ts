@@ -6,7 +6,10 @@ import { type KeysetPage, type KeysetQuery, readKeysetPage } from '../../keyset-
 import { changeReview, findReviewById, listNewestReviews, type ReviewRow } from './queries.ts';
 
 /** Also hidden and withdrawn reviews. `after` is the id of a review. Throws review_not_found. */
-export async function findNewestReviews(deps: Deps, { after, limit }: KeysetQuery): Promise<KeysetPage<ReviewRow>> {
+export async function findNewestReviews(
+  deps: Deps,
+  { after, limit }: KeysetQuery,
+): Promise<KeysetPage<ReviewRow>> {
   const last = after ? (await requireReview(deps, after)).review : undefined;
   return readKeysetPage(
     limit,

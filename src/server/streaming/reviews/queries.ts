@@ -20,14 +20,23 @@ const withAuthor = (db: Db) =>
 export type ReviewRow = Awaited<ReturnType<typeof withAuthor>>[number];
 
 export const isPublic = (): SQL => and(isVisibleReview, eq(movies.active, 'Y'))!;
-export const isPublicForMovie = (movieId: number): SQL => and(isPublic(), eq(reviews.movieId, movieId))!;
+export const isPublicForMovie = (movieId: number): SQL =>
+  and(isPublic(), eq(reviews.movieId, movieId))!;
 export const isByUser = (userId: number): SQL => eq(reviews.userId, userId);
 export const isByUserForMovie = (userId: number, movieId: number): SQL =>
   and(isByUser(userId), eq(reviews.movieId, movieId))!;
 
-export async function listReviews(db: Db, where: SQL | undefined, { sort, limit, offset }: Listing<ReviewField>) {
+export async function listReviews(
+  db: Db,
+  where: SQL | undefined,
+  { sort, limit, offset }: Listing<ReviewField>,
+) {
   const order = sort.descending ? desc(COLUMNS[sort.field]) : asc(COLUMNS[sort.field]);
-  const rows = await withAuthor(db).where(where).orderBy(order, desc(reviews.reviewId)).limit(limit).offset(offset);
+  const rows = await withAuthor(db)
+    .where(where)
+    .orderBy(order, desc(reviews.reviewId))
+    .limit(limit)
+    .offset(offset);
   const [counted] = await db
     .select({ total: count() })
     .from(reviews)

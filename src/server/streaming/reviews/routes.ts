@@ -5,8 +5,12 @@ import { readAllReviews, readMyReview, readReviews, readReviewsBy } from './acti
 import { addReview, editReview } from './writing.ts';
 
 export const reviewRoutes = (deps: Deps) => [
-  serveEndpoint(reviews.publicReviewsByMovie, ({ params, query }) => readReviews(deps, params.movieId, query)),
-  serveEndpoint(reviews.reviewsByMovie, ({ params, query }) => readReviews(deps, params.movieId, query)),
+  serveEndpoint(reviews.publicReviewsByMovie, ({ params, query }) =>
+    readReviews(deps, params.movieId, query),
+  ),
+  serveEndpoint(reviews.reviewsByMovie, ({ params, query }) =>
+    readReviews(deps, params.movieId, query),
+  ),
   serveEndpoint(reviews.allMovieReviews, ({ query }) => readAllReviews(deps, query)),
   serveEndpoint(reviews.reviewsByUser, ({ viewer, params, query }) =>
     readReviewsBy(deps, viewer, params.userId, query),
@@ -18,5 +22,7 @@ export const reviewRoutes = (deps: Deps) => [
     const { review, isNew } = await addReview(deps, viewer, params.movieId, body);
     return withStatus(isNew ? 201 : 200, review);
   }),
-  serveEndpoint(reviews.updateReview, ({ viewer, params, body }) => editReview(deps, viewer, params.reviewId, body)),
+  serveEndpoint(reviews.updateReview, ({ viewer, params, body }) =>
+    editReview(deps, viewer, params.reviewId, body),
+  ),
 ];

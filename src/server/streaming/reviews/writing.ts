@@ -9,7 +9,13 @@ import { AppError, throwError } from '../../errors.ts';
 import { perHour } from '../../rate-limits.ts';
 import { movieNotFound } from '../not-found.ts';
 import { findOpenTicket, movieExists } from '../playback/queries.ts';
-import { changeReview, findReview, findReviewById, insertReview, type ReviewRow } from './queries.ts';
+import {
+  changeReview,
+  findReview,
+  findReviewById,
+  insertReview,
+  type ReviewRow,
+} from './queries.ts';
 import { toOwnReview } from './wire.ts';
 
 /** Every write adds a film to the next rebuild. */
@@ -65,24 +71,41 @@ export async function editReview(
 }
 
 /** Serialises the reviews of a film, and updates its average and count. */
-async function writeReview(deps: Deps, { userId }: Viewer, movieId: number, write: (tx: Db) => Promise<boolean>) {
+async function writeReview(
+  deps: Deps,
+  { userId }: Viewer,
+  movieId: number,
+  write: (tx: Db) => Promise<boolean>,
+) {
   await deps.limits.use(LIMIT, String(userId));
   return deps.db.transaction(async (tx) => {
     await lockAgainstErasure(tx, userId);
     await lockRatings(tx, [movieId]);
     const isNew = await write(tx);
     await recalculateRatings(tx, [movieId]);
-    return { review: toOwnReview((await findReview(tx, movieId, userId)) ?? throwError(reviewNotFound())), isNew };
+    return {
+      review: toOwnReview((await findReview(tx, movieId, userId)) ?? throwError(reviewNotFound())),
+      isNew,
+    };
   });
 }
 
 /** Throws review_not_found, also for reviews of other users. */
-async function requireOwnReview(db: Db, { userId }: Viewer, reviewId: number): Promise<ReviewRow['review']> {
+async function requireOwnReview(
+  db: Db,
+  { userId }: Viewer,
+  reviewId: number,
+): Promise<ReviewRow['review']> {
   const found = await findReviewById(db, reviewId);
   return found?.review.userId === userId ? found.review : throwError(reviewNotFound());
 }
 
-async function requireOpenTicket(tx: Db, { now }: Deps, { userId }: Viewer, movieId: number): Promise<void> {
+async function requireOpenTicket(
+  tx: Db,
+  { now }: Deps,
+  { userId }: Viewer,
+  movieId: number,
+): Promise<void> {
   if (!(await findOpenTicket(tx, userId, movieId, now())))
     throw new AppError('ticket_required', 'ticket_required', reviewRefusals.ticketNeeded);
 }

@@ -55,9 +55,12 @@ export async function submitFilm(
   return deps.db.transaction(async (tx) => {
     await lockSubmissionsOf(tx, userId);
     const before = await lockSubmissionByDraft(tx, draft);
-    if (before && !(await isReceived(tx, before.movieId))) return { movieId: before.movieId, isNew: false };
+    if (before && !(await isReceived(tx, before.movieId)))
+      return { movieId: before.movieId, isNew: false };
     await checkReferences(tx, userId, film);
-    const movieId = before ? await resubmitFilm(tx, before, userId, film) : await addFilm(tx, draft, film, deps.now());
+    const movieId = before
+      ? await resubmitFilm(tx, before, userId, film)
+      : await addFilm(tx, draft, film, deps.now());
     if (film.genres.length) await replaceGenres(tx, movieId, [...new Set(film.genres)]);
     return { movieId, isNew: !before };
   });
@@ -66,8 +69,18 @@ export async function submitFilm(
 async function addFilm(tx: Db, draft: Draft, film: FilmSubmission, now: Date) {
   const feeId = await claimFee(tx, draft.userId, film);
   if (feeId === null) await refuseBeyondWaiting(tx, draft.userId);
-  const movieId = await insertMovie(tx, { ...toNewMovie(film), ownerId: draft.userId, createdOn: now });
-  await insertSubmission(tx, { ...toSubmissionColumns(film), ...draft, movieId, feeId, submittedAt: now });
+  const movieId = await insertMovie(tx, {
+    ...toNewMovie(film),
+    ownerId: draft.userId,
+    createdOn: now,
+  });
+  await insertSubmission(tx, {
+    ...toSubmissionColumns(film),
+    ...draft,
+    movieId,
+    feeId,
+    submittedAt: now,
+  });
   await insertStep(tx, movieId, 'received', now);
   return movieId;
 }
@@ -79,30 +92,48 @@ async function refuseBeyondWaiting(tx: Db, userId: number): Promise<void> {
 }
 
 /** Chosen: a paid fee stays with its film, even if the draft is sent again without the fee. */
-async function resubmitFilm(tx: Db, { movieId, feeId }: SubmissionRow, userId: number, film: FilmSubmission) {
+async function resubmitFilm(
+  tx: Db,
+  { movieId, feeId }: SubmissionRow,
+  userId: number,
+  film: FilmSubmission,
+) {
   const paidFeeId = await claimFee(tx, userId, film, movieId);
   await changeMovieRow(tx, movieId, toMovieColumns(film));
   await changeSubmission(tx, movieId, { ...toSubmissionColumns(film), feeId: paidFeeId ?? feeId });
   return movieId;
 }
 
-async function checkReferences(tx: Db, userId: number, { genres, posterKey }: FilmSubmission): Promise<void> {
+async function checkReferences(
+  tx: Db,
+  userId: number,
+  { genres, posterKey }: FilmSubmission,
+): Promise<void> {
   const genreIds = [...new Set(genres)];
-  if (genreIds.length && (await countGenres(tx, genreIds)) < genreIds.length) throw genreNotFound('genres');
+  if (genreIds.length && (await countGenres(tx, genreIds)) < genreIds.length)
+    throw genreNotFound('genres');
   if (posterKey && !(await isPosterOf(tx, userId, posterKey)))
     throw fieldError('posterKey', text.posterNotFound, 'poster_not_found');
 }
 
-const isReceived = async (tx: Db, movieId: number) => (await findSubmissionStage(tx, movieId)) === 'received';
+const isReceived = async (tx: Db, movieId: number) =>
+  (await findSubmissionStage(tx, movieId)) === 'received';
 
 /** A repeated request succeeds even during the review. Throws movie_not_found, genre_not_found, submission_reviewed. */
-export async function linkGenre({ db }: Deps, { userId }: Viewer, movieId: number, genre: GenreLink) {
+export async function linkGenre(
+  { db }: Deps,
+  { userId }: Viewer,
+  movieId: number,
+  genre: GenreLink,
+) {
   await db.transaction(async (tx) => {
     const submission = await lockSubmission(tx, movieId);
-    if (submission?.userId !== userId) throw new AppError('not_found', 'movie_not_found', text.movieNotFound);
+    if (submission?.userId !== userId)
+      throw new AppError('not_found', 'movie_not_found', text.movieNotFound);
     const existing = await findGenreLink(tx, movieId, genre.genreId);
     if (existing?.active === genre.active && existing.ordering === genre.ordering) return;
-    if (!(await isReceived(tx, movieId))) throw new AppError('conflict', 'submission_reviewed', text.reviewed);
+    if (!(await isReceived(tx, movieId)))
+      throw new AppError('conflict', 'submission_reviewed', text.reviewed);
     if ((await countGenres(tx, [genre.genreId])) === 0) throw genreNotFound('genreId');
     await saveGenreLink(tx, movieId, genre);
   });
@@ -120,7 +151,8 @@ export async function readSubmissions({ db }: Deps, { userId }: Viewer) {
   return {
     content: films.map((film) => {
       const { movieId } = film.movie;
-      const stepsOfFilm = steps.get(movieId) ?? throwError(new Error('a submission without a step'));
+      const stepsOfFilm =
+        steps.get(movieId) ?? throwError(new Error('a submission without a step'));
       const mailAddress = validAddress(film.submission.contactEmail, profileAddress);
       return { ...toSubmission(film, stepsOfFilm, genres.get(movieId) ?? []), mailAddress };
     }),

@@ -22,11 +22,16 @@ export interface Draft {
 /** Also blocks the erasure of the account. A concurrent request of the account waits and sees the first one's film. */
 export async function lockSubmissionsOf(tx: Db, userId: number): Promise<void> {
   await lockAgainstErasure(tx, userId);
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`submission ${userId}`}, 0))`);
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`submission ${userId}`}, 0))`,
+  );
 }
 
 /** The lock keeps the operator from starting the review at the same moment. */
-export const lockSubmissionByDraft = async (tx: Db, { userId, draftKey }: Draft): Promise<SubmissionRow | undefined> =>
+export const lockSubmissionByDraft = async (
+  tx: Db,
+  { userId, draftKey }: Draft,
+): Promise<SubmissionRow | undefined> =>
   (
     await tx
       .select()
@@ -44,7 +49,8 @@ export const insertMovie = async (tx: Db, movie: NewMovie): Promise<number> =>
 export const changeMovieRow = async (tx: Db, movieId: number, change: Partial<NewMovie>) =>
   (await tx.update(movies).set(change).where(eq(movies.movieId, movieId)).returning())[0]!;
 
-export const insertSubmission = (tx: Db, submission: NewSubmission) => tx.insert(submissions).values(submission);
+export const insertSubmission = (tx: Db, submission: NewSubmission) =>
+  tx.insert(submissions).values(submission);
 
 export const changeSubmission = (tx: Db, movieId: number, change: Partial<NewSubmission>) =>
   tx.update(submissions).set(change).where(eq(submissions.movieId, movieId));
@@ -59,7 +65,10 @@ export async function insertStep(
   at: Date,
   note: string | null = null,
 ): Promise<void> {
-  await tx.insert(submissionSteps).values({ movieId, stage, at, note, dueAt: at }).onConflictDoNothing();
+  await tx
+    .insert(submissionSteps)
+    .values({ movieId, stage, at, note, dueAt: at })
+    .onConflictDoNothing();
   if (DECISIONS.includes(stage)) await changeSubmission(tx, movieId, { decidedAt: at });
 }
 
@@ -68,7 +77,9 @@ export const countGenres = (tx: Db, genreIds: number[]): Promise<number> =>
 
 export async function replaceGenres(tx: Db, movieId: number, genreIds: number[]): Promise<void> {
   await tx.delete(movieGenres).where(eq(movieGenres.movieId, movieId));
-  await tx.insert(movieGenres).values(genreIds.map((genreId, ordering) => ({ movieId, genreId, ordering })));
+  await tx
+    .insert(movieGenres)
+    .values(genreIds.map((genreId, ordering) => ({ movieId, genreId, ordering })));
 }
 
 export const findGenreLink = async (tx: Db, movieId: number, genreId: number) =>
@@ -83,7 +94,10 @@ export const saveGenreLink = (tx: Db, movieId: number, { genreId, active, orderi
   tx
     .insert(movieGenres)
     .values({ movieId, genreId, active, ordering })
-    .onConflictDoUpdate({ target: [movieGenres.movieId, movieGenres.genreId], set: { active, ordering } });
+    .onConflictDoUpdate({
+      target: [movieGenres.movieId, movieGenres.genreId],
+      set: { active, ordering },
+    });
 
 /** Films without a paid fee and without a decision. */
 export const countUnpaidWaiting = (tx: Db, userId: number): Promise<number> =>
@@ -109,10 +123,16 @@ const withFilm = (db: Db) =>
 export type SubmittedFilm = Awaited<ReturnType<typeof withFilm>>[number];
 
 export const listOwnSubmissions = (db: Db, userId: number): Promise<SubmittedFilm[]> =>
-  withFilm(db).where(eq(submissions.userId, userId)).orderBy(desc(submissions.submittedAt), desc(submissions.movieId));
+  withFilm(db)
+    .where(eq(submissions.userId, userId))
+    .orderBy(desc(submissions.submittedAt), desc(submissions.movieId));
 
 /** Newest first: a film is inserted when it is submitted. */
-export const listAllSubmissions = (db: Db, after: number | undefined, count: number): Promise<SubmittedFilm[]> =>
+export const listAllSubmissions = (
+  db: Db,
+  after: number | undefined,
+  count: number,
+): Promise<SubmittedFilm[]> =>
   withFilm(db)
     .where(after ? lt(submissions.movieId, after) : undefined)
     .orderBy(desc(submissions.movieId))

@@ -8,6 +8,8 @@ export const submissionRoutes = (deps: Deps) => [
     const { movieId, isNew } = await submitFilm(deps, { ...viewer, ip }, body);
     return withStatus(isNew ? 201 : 200, { movieId });
   }),
-  serveEndpoint(submission.linkGenre, ({ viewer, params, body }) => linkGenre(deps, viewer, params.movieId, body)),
+  serveEndpoint(submission.linkGenre, ({ viewer, params, body }) =>
+    linkGenre(deps, viewer, params.movieId, body),
+  ),
   serveEndpoint(submission.mySubmissions, ({ viewer }) => readSubmissions(deps, viewer)),
 ];

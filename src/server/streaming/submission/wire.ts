@@ -14,7 +14,11 @@ export function toSubmission(
     genres: genreNames,
     posterKey: submission.posterKey,
     stage: steps.at(-1)!.stage as SubmissionStage,
-    steps: steps.map(({ stage, at, note }) => ({ stage: stage as SubmissionStage, at: toWire(at), note })),
+    steps: steps.map(({ stage, at, note }) => ({
+      stage: stage as SubmissionStage,
+      at: toWire(at),
+      note,
+    })),
     submittedAt: toWire(submission.submittedAt),
     streamingStartDate: movie.streamingStartDate && toWire(movie.streamingStartDate),
     movieKey: movie.active === 'Y' ? movie.movieKey : null,

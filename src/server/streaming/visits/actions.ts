@@ -16,7 +16,10 @@ interface LinkVisit {
 }
 
 /** Throws too_many_requests, movie_not_found. */
-export async function countVisit(deps: Deps, { movieId, linkSource, ip }: LinkVisit): Promise<void> {
+export async function countVisit(
+  deps: Deps,
+  { movieId, linkSource, ip }: LinkVisit,
+): Promise<void> {
   await useNetworkLimits(deps, LIMIT, ip);
   if (!(await addVisit(deps.db, movieId, cinemaDay(deps.now()), linkSource))) throw movieNotFound();
 }

@@ -15,18 +15,25 @@ import { deleteCodes, deleteIdempotencyKeys, deleteUser, lockUser } from './quer
  * Throws `payment_pending` while a bank processes a payment, and `owns_films` while a film of the person is on show.
  */
 export async function eraseAccount(deps: Deps, { userId }: Viewer): Promise<void> {
-  const posterKeys = await deps.db.transaction((tx) => eraseFromDatabase({ ...deps, db: tx }, userId));
+  const posterKeys = await deps.db.transaction((tx) =>
+    eraseFromDatabase({ ...deps, db: tx }, userId),
+  );
   await deletePosters(deps.config, posterKeys);
 }
 
 /** Returns the keys of posters, whose files the caller must delete after the commit. Throws like `eraseAccount`. */
-export async function eraseFromDatabase({ db: tx, personalData }: Deps, userId: number): Promise<string[]> {
+export async function eraseFromDatabase(
+  { db: tx, personalData }: Deps,
+  userId: number,
+): Promise<string[]> {
   const user =
-    (await lockUser(tx, userId)) ?? throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
+    (await lockUser(tx, userId)) ??
+    throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
   const bills = await personalData.lockBills(tx, userId);
   if (bills.some(({ paymentStatus }) => paymentStatus === 'PROCESSING'))
     throw new AppError('conflict', 'payment_pending', text.deletePaymentPending);
-  if (await personalData.hasFilmsOnShow(tx, userId)) throw new AppError('conflict', 'owns_films', text.deleteOwnsFilms);
+  if (await personalData.hasFilmsOnShow(tx, userId))
+    throw new AppError('conflict', 'owns_films', text.deleteOwnsFilms);
 
   const posterKeys = await personalData.erase(tx, userId);
   await deleteCodes(tx, destinationsOf(user));
@@ -36,11 +43,19 @@ export async function eraseFromDatabase({ db: tx, personalData }: Deps, userId: 
 }
 
 /** The nightly cleanup deletes files that remain after a crash or on another machine. */
-export const deletePosters = ({ mediaDir }: Pick<Config, 'mediaDir'>, posterKeys: string[]): Promise<void> =>
-  openPosterStorage(mediaDir).remove(posterKeys);
+export const deletePosters = (
+  { mediaDir }: Pick<Config, 'mediaDir'>,
+  posterKeys: string[],
+): Promise<void> => openPosterStorage(mediaDir).remove(posterKeys);
 
 /** Only verified numbers and addresses: an unverified one may belong to another person. */
-const destinationsOf = ({ dialCode, mobile, mobileVerifiedAt, emailId, emailVerifiedAt }: UserRow): string[] => [
+const destinationsOf = ({
+  dialCode,
+  mobile,
+  mobileVerifiedAt,
+  emailId,
+  emailVerifiedAt,
+}: UserRow): string[] => [
   ...(mobile && mobileVerifiedAt ? [(dialCode ?? DOMESTIC_DIAL_CODE) + mobile] : []),
   ...(emailId && emailVerifiedAt ? [emailId.toLowerCase()] : []),
 ];

@@ -18,8 +18,12 @@ export async function erasePerson(
 ): Promise<{ changes: Change[]; retainedCounts: Record<string, number>; posterKeys: string[] }> {
   const { db, now, personalData } = deps;
   const { userId } = await findPerson(db, identifier);
-  if (!isConfirmed(userId)) throw new AppError('invalid', 'not_confirmed', text.deleteNotConfirmed(userId));
-  const before = { ...(await countAccountRows(db, userId)), ...(await personalData.countErasable(db, userId, now())) };
+  if (!isConfirmed(userId))
+    throw new AppError('invalid', 'not_confirmed', text.deleteNotConfirmed(userId));
+  const before = {
+    ...(await countAccountRows(db, userId)),
+    ...(await personalData.countErasable(db, userId, now())),
+  };
   const retainedCounts = await personalData.countRetained(db, userId);
   const posterKeys = await eraseFromDatabase(deps, userId).catch((error: unknown) => {
     throw withOperatorText(error, userId);
@@ -30,7 +34,9 @@ export async function erasePerson(
 
 function withOperatorText(error: unknown, userId: number): unknown {
   if (!(error instanceof AppError)) return error;
-  if (error.code === 'payment_pending') return new AppError(error.kind, error.code, text.deletePaymentPending(userId));
-  if (error.code === 'owns_films') return new AppError(error.kind, error.code, text.deleteOwnsFilms(userId));
+  if (error.code === 'payment_pending')
+    return new AppError(error.kind, error.code, text.deletePaymentPending(userId));
+  if (error.code === 'owns_films')
+    return new AppError(error.kind, error.code, text.deleteOwnsFilms(userId));
   return error;
 }

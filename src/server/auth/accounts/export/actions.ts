@@ -12,7 +12,8 @@ export async function exportAccount({ db, now, personalData }: Deps, { userId }:
     passwordHash,
     importDigest: _,
     ...profile
-  } = (await findUser(db, userId)) ?? throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
+  } = (await findUser(db, userId)) ??
+  throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
   return toWireValue({
     exportedOn: now(),
     profile: { ...profile, hasPassword: passwordHash !== null },
@@ -39,5 +40,7 @@ function toWireValue(value: unknown, name = ''): any {
   if (Array.isArray(value)) return value.map((each) => toWireValue(each));
   if (typeof value === 'number' && MINOR_UNIT_FIELDS.includes(name)) return toRupees(value);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toWireValue(each, key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, toWireValue(each, key)]),
+  );
 }

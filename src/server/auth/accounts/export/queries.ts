@@ -4,11 +4,18 @@ import { socialAccounts } from '../../../db/schema/accounts.ts';
 import { deviceAuthorizations, sessions } from '../../../db/schema/session.ts';
 
 export const socialAccountsOf = (db: Db, userId: number) =>
-  db.select().from(socialAccounts).where(eq(socialAccounts.userId, userId)).orderBy(socialAccounts.createdOn);
+  db
+    .select()
+    .from(socialAccounts)
+    .where(eq(socialAccounts.userId, userId))
+    .orderBy(socialAccounts.createdOn);
 
 export const confirmedDevicesOf = (db: Db, userId: number) =>
   db
-    .select({ deviceName: deviceAuthorizations.deviceName, createdOn: deviceAuthorizations.createdOn })
+    .select({
+      deviceName: deviceAuthorizations.deviceName,
+      createdOn: deviceAuthorizations.createdOn,
+    })
     .from(deviceAuthorizations)
     .where(eq(deviceAuthorizations.userId, userId))
     .orderBy(deviceAuthorizations.createdOn);

@@ -38,7 +38,8 @@ export function announcedSeconds(streams: Stream[], announced: Announced): Annou
 const endOf = ({ start_time, duration, tags }: Stream): number | null =>
   toSeconds(duration, Number(start_time) || 0) ?? toSeconds(tags?.['DURATION']);
 
-const laterOf = (a: number | null, b: number | null) => (a === null || (b !== null && b > a) ? b : a);
+const laterOf = (a: number | null, b: number | null) =>
+  a === null || (b !== null && b > a) ? b : a;
 
 function toSeconds(text: string | undefined, start = 0): number | null {
   const seconds = (text ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part || NaN), 0);
@@ -46,4 +47,5 @@ function toSeconds(text: string | undefined, start = 0): number | null {
 }
 
 /** Of picture and sound: a subtitle may end later. Null if the header names neither. */
-export const playedSeconds = ({ picture, sound }: AnnouncedSeconds): number | null => laterOf(picture, sound);
+export const playedSeconds = ({ picture, sound }: AnnouncedSeconds): number | null =>
+  laterOf(picture, sound);

@@ -24,7 +24,9 @@ type FilmOutcome = Pick<BatchResult, 'said' | 'report'>;
 
 /** Applies to files in folders; a file that is named explicitly may have any extension. */
 export const VIDEO_EXTENSIONS = new Set(
-  '.3gp .asf .avi .flv .m2ts .m2v .m4v .mkv .mov .mp4 .mpeg .mpg .mts .mxf .ogv .qt .ts .vob .webm .wmv'.split(' '),
+  '.3gp .asf .avi .flv .m2ts .m2v .m4v .mkv .mov .mp4 .mpeg .mpg .mts .mxf .ogv .qt .ts .vob .webm .wmv'.split(
+    ' ',
+  ),
 );
 
 /** Lists the films of these files and folders, each once; the films of a folder by name. Throws MediaError if there are none. */
@@ -51,7 +53,8 @@ const packageName = (file: string) =>
 
 /** Chosen: the largest picture keeps about eight cores busy, and the sound only one. More films would compete for cores and space. */
 const CORES_OF_FILM = 8;
-export const filmsAtOnce = (cores: number): number => Math.max(1, Math.floor(cores / CORES_OF_FILM));
+export const filmsAtOnce = (cores: number): number =>
+  Math.max(1, Math.floor(cores / CORES_OF_FILM));
 
 /** Ingests `concurrency` films at once. A MediaError fails only its film; any other error stops the batch. */
 export async function ingestBatch(
@@ -60,9 +63,14 @@ export async function ingestBatch(
   onResult: (result: BatchResult) => void,
   concurrency = filmsAtOnce(availableParallelism()),
 ): Promise<void> {
-  const isDuplicate = (index: number) => films.findIndex(({ name }) => name === films[index]!.name) < index;
+  const isDuplicate = (index: number) =>
+    films.findIndex(({ name }) => name === films[index]!.name) < index;
   const ingestOne = async (film: BatchFilm, index: number) =>
-    onResult(isDuplicate(index) ? duplicateResult(film) : { ...film, ...(await toResult(() => ingest(film, index))) });
+    onResult(
+      isDuplicate(index)
+        ? duplicateResult(film)
+        : { ...film, ...(await toResult(() => ingest(film, index))) },
+    );
   await pMap(films, ingestOne, { concurrency });
 }
 
@@ -72,7 +80,9 @@ const duplicateResult = (film: BatchFilm): BatchResult => ({
   said: `Another film of this run has the name ${film.name}; rename one of them`,
 });
 
-async function toResult(ingest: () => Promise<FilmOutcome>): Promise<FilmOutcome & { isGood: boolean }> {
+async function toResult(
+  ingest: () => Promise<FilmOutcome>,
+): Promise<FilmOutcome & { isGood: boolean }> {
   try {
     return { isGood: true, ...(await ingest()) };
   } catch (error) {

@@ -117,4 +117,5 @@ const soundLoudness = async (
   { sound }: AudioTrack,
   checks: FindingReader | null,
   run: RunOptions,
-): Promise<Loudness | null> => (sound && checks ? measureLoudness(source, sound, checks, run) : null);
+): Promise<Loudness | null> =>
+  sound && checks ? measureLoudness(source, sound, checks, run) : null;

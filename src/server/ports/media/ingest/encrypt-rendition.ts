@@ -35,7 +35,13 @@ export async function encryptRendition(work: WorkFolder, name: string, options: 
     if (!keepsUnencrypted) await rm(join(from, file));
     const sha256 = createHash('sha256').update(encrypted).digest('base64url');
     const keyIndex = keys.length - 1;
-    segments.push({ uri: `${name}/${file}`, durationSeconds, keyIndex, bytes: encrypted.length, sha256 });
+    segments.push({
+      uri: `${name}/${file}`,
+      durationSeconds,
+      keyIndex,
+      bytes: encrypted.length,
+      sha256,
+    });
   }
   return {
     init: `${name}/init.mp4`,
@@ -48,9 +54,13 @@ export async function encryptRendition(work: WorkFolder, name: string, options: 
 
 /** Ignores short segments: their rate is not representative. */
 function peakBandwidth(segments: (Segment & { bytes: number })[]): number {
-  const longSegments = segments.filter(({ durationSeconds }) => durationSeconds >= SEGMENT_SECONDS / 2);
+  const longSegments = segments.filter(
+    ({ durationSeconds }) => durationSeconds >= SEGMENT_SECONDS / 2,
+  );
   const measured = longSegments.length > 0 ? longSegments : segments;
-  return Math.ceil(measured.reduce((max, each) => Math.max(max, (each.bytes * 8) / each.durationSeconds), 0));
+  return Math.ceil(
+    measured.reduce((max, each) => Math.max(max, (each.bytes * 8) / each.durationSeconds), 0),
+  );
 }
 
 /** Of an encoded rendition in `clear/`. Throws MediaError if it has no segments. */

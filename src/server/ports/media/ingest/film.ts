@@ -43,7 +43,10 @@ const WRITE_ERROR_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS
 export async function ingestFilm(options: IngestOptions): Promise<IngestResult> {
   const [file, outDir] = [resolve(options.source), resolve(options.outDir)];
   const settings = resolveSettings(options);
-  const source = await probe(file, { signal: options.signal, separateTracks: options.separateTracks });
+  const source = await probe(file, {
+    signal: options.signal,
+    separateTracks: options.separateTracks,
+  });
   const tracks = nameSounds(source.sounds, settings.language);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'matinee-captions-'));
   const excludedLanguages = options.withoutCaptions ?? [];
@@ -53,7 +56,10 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
     filmSeconds: playedSeconds(source.announced),
   });
   const choice = choiceDigest({ ...source, picture: source.index, sounds: tracks });
-  const digest = await sourceDigest(file, settings, { encoderVersion: encoderVersion(source), choice });
+  const digest = await sourceDigest(file, settings, {
+    encoderVersion: encoderVersion(source),
+    choice,
+  });
   const findings = [
     ...streamFindings(source, source.index, tracks),
     ...chosen.findings,
@@ -64,9 +70,13 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
 
   const existing = await readExistingPackage(outDir, digest);
   if (!existing) return { ...(await makePackage()), outcome: 'made', findings };
-  if (!(await isComplete(outDir, existing))) return { ...(await makePackage(existing)), outcome: 'mended', findings };
+  if (!(await isComplete(outDir, existing)))
+    return { ...(await makePackage(existing)), outcome: 'mended', findings };
   findings.push(...captionsWithoutFile(existing, captions.files, source, excludedLanguages));
-  const { manifest, isChanged } = await refreshCaptions(outDir, existing, { files: captions.files, excludedLanguages });
+  const { manifest, isChanged } = await refreshCaptions(outDir, existing, {
+    files: captions.files,
+    excludedLanguages,
+  });
   const report = await refreshReport(outDir, { source, tracks, manifest, findings });
   return { manifest, report, outcome: isChanged ? 'captions' : 'unchanged', findings };
 
@@ -75,24 +85,41 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
     requireAccepted(findings, options.accept ?? []);
   }
 
-  async function makePackage(existing?: PackageManifest): Promise<Pick<IngestResult, 'manifest' | 'report'>> {
+  async function makePackage(
+    existing?: PackageManifest,
+  ): Promise<Pick<IngestResult, 'manifest' | 'report'>> {
     const { signal, onProgress } = options;
     const timeline = await readTimeline(source, { signal });
     checkIsWhole(source, timeline);
     reportFindings(timelineFindings(timeline));
     const workDir = `${outDir}.part`;
     const incomplete = existing && { folder: outDir, done: await finishedStages(outDir, existing) };
-    const work = await wrapKnownWriteErrors(workDir, () => openWorkFolder(workDir, { digest, incomplete, signal }));
+    const work = await wrapKnownWriteErrors(workDir, () =>
+      openWorkFolder(workDir, { digest, incomplete, signal }),
+    );
     try {
       return await wrapKnownWriteErrors(workDir, async () => {
         const rungs = ladderFor(source);
         const ladder = (existing ? hasAv1(existing) : options.av1) ? withAv1(rungs) : rungs;
-        const kbps = [...ladder.map(({ maxKbps }) => maxKbps), ...tracks.map(() => settings.audioKbps)];
+        const kbps = [
+          ...ladder.map(({ maxKbps }) => maxKbps),
+          ...tracks.map(() => settings.audioKbps),
+        ];
         const needed = neededBytes({ kbps, seconds: timeline.seconds });
         options.onStart?.({ neededBytes: needed });
         await checkSpace(workDir, needed);
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
-        const job = { work, source, timeline, settings, ladder, tracks, reportProgress, reportFindings, signal };
+        const job = {
+          work,
+          source,
+          timeline,
+          settings,
+          ladder,
+          tracks,
+          reportProgress,
+          reportFindings,
+          signal,
+        };
         const parts = await runStages(job);
         const writtenCaptions = await writeCaptions(
           work,
@@ -101,7 +128,12 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
           { signal },
         );
         findings.push(...writtenCaptions.findings);
-        const captionTracks = await withExistingCaptions(work, writtenCaptions.captions, existing, excludedLanguages);
+        const captionTracks = await withExistingCaptions(
+          work,
+          writtenCaptions.captions,
+          existing,
+          excludedLanguages,
+        );
         findings.push(...[...parts.checks.values()].flatMap((each) => each.findings));
         const manifest = await writeManifest(job, parts, captionTracks, digest);
         const report = await measuredReport(work, { source, tracks, manifest, findings }, parts);

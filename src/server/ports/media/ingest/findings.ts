@@ -4,7 +4,9 @@ import { MediaError } from '../errors.ts';
 type Texts = typeof findingTexts;
 export type FindingCode = keyof Texts;
 /** What was noticed about a delivered film. */
-export type Finding = { [Code in FindingCode]: { code: Code; values: Parameters<Texts[Code]>[0] } }[FindingCode];
+export type Finding = {
+  [Code in FindingCode]: { code: Code; values: Parameters<Texts[Code]>[0] };
+}[FindingCode];
 
 /** A note is only told. A warning stops the film until it is accepted by its code. What always stops a film is a MediaError. */
 export type Severity = 'note' | 'warning';
@@ -75,7 +77,10 @@ type CodeOf<Wanted extends Severity> = {
 /** What each warning asks, for the form of the back office. */
 const WARNING_TEXTS: Record<CodeOf<'warning'>, string> = deliveryText.warnings;
 export const WARNING_CODES = Object.keys(WARNING_TEXTS) as [FindingCode, ...FindingCode[]];
-export const WARNING_CHOICES = Object.entries(WARNING_TEXTS).map(([value, label]) => ({ value, label }));
+export const WARNING_CHOICES = Object.entries(WARNING_TEXTS).map(([value, label]) => ({
+  value,
+  label,
+}));
 
 export const severityOf = ({ code }: Finding): Severity => SEVERITIES[code];
 export const describeFinding = ({ code, values }: Finding): string =>
@@ -83,8 +88,12 @@ export const describeFinding = ({ code, values }: Finding): string =>
 
 /** Throws MediaError if the findings hold a warning that is not accepted. */
 export function requireAccepted(findings: Finding[], accepted: readonly FindingCode[]): void {
-  const warnings = findings.filter((finding) => severityOf(finding) === 'warning' && !accepted.includes(finding.code));
+  const warnings = findings.filter(
+    (finding) => severityOf(finding) === 'warning' && !accepted.includes(finding.code),
+  );
   if (warnings.length === 0) return;
   const codes = [...new Set(warnings.map(({ code }) => code))];
-  throw new MediaError([...warnings.map(describeFinding), deliveryText.acceptWarnings(codes)].join(' '));
+  throw new MediaError(
+    [...warnings.map(describeFinding), deliveryText.acceptWarnings(codes)].join(' '),
+  );
 }

@@ -32,7 +32,10 @@ export function chooseRate(average: Rate | null, nominal: Rate | null): Rate {
   const measured = average ?? nominal ?? DEFAULT;
   // A camera that loses frames still takes them at its nominal rate, so that rate has the fewest uneven frames.
   return (
-    standardRate(measured) ?? (nominal && standardRate(nominal)) ?? nearThirty(measured) ?? ownRate(measured, nominal)
+    standardRate(measured) ??
+    (nominal && standardRate(nominal)) ??
+    nearThirty(measured) ??
+    ownRate(measured, nominal)
   );
 }
 
@@ -43,7 +46,8 @@ export function isNewRate(average: Rate | null, nominal: Rate | null): boolean {
   return rateText(earlier) !== rateText(chooseRate(average, nominal));
 }
 
-const standardRate = (rate: Rate): Rate | undefined => nearestStandard(framesPerSecond(divide(rate)));
+const standardRate = (rate: Rate): Rate | undefined =>
+  nearestStandard(framesPerSecond(divide(rate)));
 
 function divide({ frames, seconds }: Rate): Rate {
   const divisor = Math.max(1, Math.ceil(frames / seconds / MAX_FRAMES_PER_SECOND));
@@ -52,11 +56,15 @@ function divide({ frames, seconds }: Rate): Rate {
 
 /** Chosen: below 40, half of the frames are too few for motion, so single frames are left out. */
 const nearThirty = (rate: Rate): Rate | undefined =>
-  framesPerSecond(rate) > MAX_FRAMES_PER_SECOND && framesPerSecond(rate) < 40 ? { frames: 30, seconds: 1 } : undefined;
+  framesPerSecond(rate) > MAX_FRAMES_PER_SECOND && framesPerSecond(rate) < 40
+    ? { frames: 30, seconds: 1 }
+    : undefined;
 
 function ownRate(measured: Rate, nominal: Rate | null): Rate {
   const divided = divide(measured);
-  return isConstant(measured, nominal) ? reduceFraction(divided) : nextStandardAbove(framesPerSecond(divided));
+  return isConstant(measured, nominal)
+    ? reduceFraction(divided)
+    : nextStandardAbove(framesPerSecond(divided));
 }
 
 const deviation = (rate: Rate, target: number) => Math.abs(framesPerSecond(rate) / target - 1);
@@ -70,7 +78,8 @@ const isConstant = (average: Rate, nominal: Rate | null) =>
   nominal !== null && deviation(nominal, framesPerSecond(average)) <= CONSTANT_TOLERANCE;
 
 const nextStandardAbove = (target: number): Rate =>
-  STANDARD.filter(({ seconds }) => seconds === 1).find((rate) => framesPerSecond(rate) >= target) ?? STANDARD.at(-1)!;
+  STANDARD.filter(({ seconds }) => seconds === 1).find((rate) => framesPerSecond(rate) >= target) ??
+  STANDARD.at(-1)!;
 
 function reduceFraction({ frames, seconds }: Rate): Rate {
   let [a, b] = [frames, seconds];

@@ -27,10 +27,16 @@ const MIN_KBPS = 300;
 
 /** Returns the video rungs, largest first. No rung is larger than the source. */
 export function ladderFor(source: Size): Rung[] {
-  const rungs = BOXES.map((box) => ({ box, scale: scaleToFit(box, source) })).filter(({ scale }) => scale <= 1);
+  const rungs = BOXES.map((box) => ({ box, scale: scaleToFit(box, source) })).filter(
+    ({ scale }) => scale <= 1,
+  );
   const largest = rungs[0];
-  const needsOwnRung = largest === undefined || (largest.box !== BOXES[0] && largest.scale < MAX_SCALE_FOR_OWN_SIZE);
-  return [...(needsOwnRung ? [ownRung(source)] : []), ...rungs.map(({ box, scale }) => rungOf(box, source, scale))];
+  const needsOwnRung =
+    largest === undefined || (largest.box !== BOXES[0] && largest.scale < MAX_SCALE_FOR_OWN_SIZE);
+  return [
+    ...(needsOwnRung ? [ownRung(source)] : []),
+    ...rungs.map(({ box, scale }) => rungOf(box, source, scale)),
+  ];
 }
 
 /** Chosen: the peak rate of AV1 is the lower end of what three films needed (67 to 94 % of H.264's bytes), for slow connections. */

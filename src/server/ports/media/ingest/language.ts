@@ -12,7 +12,8 @@ export function languageTag(text: string): string | null {
 }
 
 /** Containers write `und` or nothing for an unknown language. */
-export const streamLanguage = (text: string | undefined): string => languageTag(text ?? '') ?? UNKNOWN_LANGUAGE;
+export const streamLanguage = (text: string | undefined): string =>
+  languageTag(text ?? '') ?? UNKNOWN_LANGUAGE;
 
 export function nativeLanguageName(language: string): string {
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;

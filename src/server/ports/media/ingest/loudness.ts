@@ -39,7 +39,12 @@ export async function measureLoudness(
     measured.integrated = readMeasured(line, 'input_i') ?? measured.integrated;
     measured.truePeak = readMeasured(line, 'input_tp') ?? measured.truePeak;
   };
-  const filter = [SOUND_CHECKS.before, STEREO, SOUND_CHECKS.after, 'loudnorm=print_format=json'].join(',');
+  const filter = [
+    SOUND_CHECKS.before,
+    STEREO,
+    SOUND_CHECKS.after,
+    'loudnorm=print_format=json',
+  ].join(',');
   const output = [...soundArgs(sound, filter), '-f', 'null', '-', ...clockArgs(source)];
   await runFfmpeg([...inputArgs(source), ...output], { ...run, onLogLine });
   return measured;
@@ -47,7 +52,9 @@ export async function measureLoudness(
 
 /** `	"input_i" : "-23.10",` */
 const readMeasured = (line: string, name: string): number | null =>
-  line.startsWith(`\t"${name}"`) ? numberAfter(line.replaceAll('"', '').replace(' :', ':'), name) : null;
+  line.startsWith(`\t"${name}"`)
+    ? numberAfter(line.replaceAll('"', '').replace(' :', ':'), name)
+    : null;
 
 /** dB. */
 export function gainFor({ integrated }: Loudness, target: number): number {
@@ -66,6 +73,8 @@ export function loudnessFilter(measured: Loudness, target: number): string {
     `aresample=${needsLimiter ? OVERSAMPLED_RATE : SAMPLE_RATE}:async=1:first_pts=0`,
     STEREO,
     ...(gain ? [`volume=${gain.toFixed(2)}dB`] : []),
-    ...(needsLimiter ? [`alimiter=limit=${limit}:level=false:latency=true`, `aresample=${SAMPLE_RATE}`] : []),
+    ...(needsLimiter
+      ? [`alimiter=limit=${limit}:level=false:latency=true`, `aresample=${SAMPLE_RATE}`]
+      : []),
   ].join(',');
 }

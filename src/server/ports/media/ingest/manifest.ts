@@ -22,7 +22,14 @@ export async function writeManifest(
   const renditions: Rendition[] = [
     ...ladder.map(({ name, width, height }) => {
       const frameRate = framesPerSecond(source.rate);
-      return { name, kind: 'video' as const, width, height, frameRate, ...withFilmKeys(videoRenditions.get(name)!) };
+      return {
+        name,
+        kind: 'video' as const,
+        width,
+        height,
+        frameRate,
+        ...withFilmKeys(videoRenditions.get(name)!),
+      };
     }),
     ...tracks.map(({ name, language, role, label }) => ({
       name,
@@ -48,17 +55,26 @@ export async function writeManifest(
 }
 
 /** Makes key indexes count through the whole film; adds the keys of the rendition to `keys`. */
-function renumberKeys({ keys: renditionKeys, segments, ...part }: EncryptedRendition, keys: string[]) {
+function renumberKeys(
+  { keys: renditionKeys, segments, ...part }: EncryptedRendition,
+  keys: string[],
+) {
   const firstIndex = keys.length;
   keys.push(...renditionKeys);
-  return { ...part, segments: segments.map((segment) => ({ ...segment, keyIndex: firstIndex + segment.keyIndex })) };
+  return {
+    ...part,
+    segments: segments.map((segment) => ({ ...segment, keyIndex: firstIndex + segment.keyIndex })),
+  };
 }
 
 export const writeJson = (file: string, value: unknown, mode?: number) =>
   writeFile(file, `${JSON.stringify(value, null, 1)}\n`, { mode });
 
 /** Null for a missing or empty folder. Throws MediaError if the folder holds anything else than this package. */
-export async function readExistingPackage(folder: string, digest: string): Promise<PackageManifest | null> {
+export async function readExistingPackage(
+  folder: string,
+  digest: string,
+): Promise<PackageManifest | null> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw new MediaError(`${folder} is not a folder`);

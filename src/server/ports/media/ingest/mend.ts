@@ -10,7 +10,9 @@ import type { WorkFolder } from './work-folder.ts';
 export async function isComplete(folder: string, manifest: PackageManifest): Promise<boolean> {
   try {
     const { keys } = await readPackage(folder);
-    const found = await Promise.all(manifest.renditions.map((each) => isWhole(folder, each, keys.length)));
+    const found = await Promise.all(
+      manifest.renditions.map((each) => isWhole(folder, each, keys.length)),
+    );
     return found.every(Boolean);
   } catch (error) {
     if (error instanceof MediaError) return false;
@@ -19,11 +21,15 @@ export async function isComplete(folder: string, manifest: PackageManifest): Pro
 }
 
 /** The results of the stages whose files an incomplete package still has. */
-export async function finishedStages(folder: string, manifest: PackageManifest): Promise<Record<string, unknown>> {
+export async function finishedStages(
+  folder: string,
+  manifest: PackageManifest,
+): Promise<Record<string, unknown>> {
   const keys = await readKeys(folder);
   const done: Record<string, unknown> = {};
   for (const rendition of manifest.renditions)
-    if (await isWhole(folder, rendition, keys.length)) done[rendition.name] = withOwnKeys(rendition, keys);
+    if (await isWhole(folder, rendition, keys.length))
+      done[rendition.name] = withOwnKeys(rendition, keys);
   const { poster, sprite } = manifest;
   if ((await hasFile(folder, poster)) && (await hasFile(folder, sprite.uri)))
     return { ...done, stills: { poster, sprite } };
@@ -48,16 +54,25 @@ export async function withExistingCaptions(
   return [...captions, ...others.filter((_, at) => found[at])];
 }
 
-const smallestOf = ({ renditions }: PackageManifest) => renditions.findLast(({ kind }) => kind === 'video')?.name ?? '';
+const smallestOf = ({ renditions }: PackageManifest) =>
+  renditions.findLast(({ kind }) => kind === 'video')?.name ?? '';
 
 async function readKeys(folder: string): Promise<string[]> {
   const text = await readFile(join(folder, 'keys.json'), 'utf8').catch(() => '');
   return (parseJson(text) as { keys?: string[] } | null)?.keys ?? [];
 }
 
-async function isWhole(folder: string, { init, segments }: Rendition, keyCount: number): Promise<boolean> {
+async function isWhole(
+  folder: string,
+  { init, segments }: Rendition,
+  keyCount: number,
+): Promise<boolean> {
   const found = await Promise.all(segments.map(({ uri, bytes }) => hasFile(folder, uri, bytes)));
-  return (await hasFile(folder, init)) && found.every(Boolean) && segments.every(({ keyIndex }) => keyIndex < keyCount);
+  return (
+    (await hasFile(folder, init)) &&
+    found.every(Boolean) &&
+    segments.every(({ keyIndex }) => keyIndex < keyCount)
+  );
 }
 
 const hasFile = (folder: string, name: string, bytes?: number): Promise<boolean> =>

@@ -33,11 +33,18 @@ const AV1_PRESETS: Record<string, number> = { slow: 6, slower: 5, veryslow: 4 };
 const AV1_PRESET = 8;
 
 /** Segments start at key frames. SVT-AV1 takes their distance in frames, so its segments may differ from H.264's by a frame. */
-export const av1Args = ({ rate }: Source, { maxKbps, crfOffset }: Rung, { crf, preset }: Settings): string[] =>
+export const av1Args = (
+  { rate }: Source,
+  { maxKbps, crfOffset }: Rung,
+  { crf, preset }: Settings,
+): string[] =>
   flags({
     'c:v': 'libsvtav1',
     preset: AV1_PRESETS[preset] ?? AV1_PRESET,
-    crf: Math.min(63, Math.max(1, Math.round(AV1_CRF + (crf + crfOffset - X264_CRF) * AV1_CRF_STEP))),
+    crf: Math.min(
+      63,
+      Math.max(1, Math.round(AV1_CRF + (crf + crfOffset - X264_CRF) * AV1_CRF_STEP)),
+    ),
     maxrate: `${maxKbps}k`,
     bufsize: `${maxKbps * 2}k`,
     pix_fmt: 'yuv420p',
@@ -45,7 +52,8 @@ export const av1Args = ({ rate }: Source, { maxKbps, crfOffset }: Rung, { crf, p
     g: Math.round((SEGMENT_SECONDS * rate.frames) / rate.seconds),
   });
 
-export const audioArgs = ({ audioKbps }: Settings): string[] => flags({ 'c:a': 'aac', 'b:a': `${audioKbps}k`, ac: 2 });
+export const audioArgs = ({ audioKbps }: Settings): string[] =>
+  flags({ 'c:a': 'aac', 'b:a': `${audioKbps}k`, ac: 2 });
 
 export const hlsArgs = (folder: string): string[] => [
   ...flags({

@@ -3,7 +3,12 @@ import type { Size } from './ladder.ts';
 import type { Source } from './probe.ts';
 
 /** All video is tagged BT.709. Untagged, players guess by size, and colours jump when the quality changes. */
-export const COLOUR_TAGS = { color_primaries: 'bt709', color_trc: 'bt709', colorspace: 'bt709', color_range: 'tv' };
+export const COLOUR_TAGS = {
+  color_primaries: 'bt709',
+  color_trc: 'bt709',
+  colorspace: 'bt709',
+  color_range: 'tv',
+};
 
 /** The output is upright, progressive, 8-bit BT.709 with square pixels. */
 export const pictureFilter = (source: Source, size: Size, { isStill = false } = {}): string =>

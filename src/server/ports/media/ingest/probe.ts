@@ -2,7 +2,13 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { type AnnouncedSeconds, announcedSeconds } from './announced.ts';
-import { demuxerOf, type InputFile, inputArgs, MAX_PICTURE, recogniseContainer } from './container.ts';
+import {
+  demuxerOf,
+  type InputFile,
+  inputArgs,
+  MAX_PICTURE,
+  recogniseContainer,
+} from './container.ts';
 import { chooseRate, isNewRate, type Rate, readRate } from './frame-rate.ts';
 import { type RunOptions, runFfprobe, ToolFailed } from './tools.ts';
 import { decodableCodecs } from './streams/decoders.ts';
@@ -63,7 +69,10 @@ interface ProbeOptions extends RunOptions {
 }
 
 /** Throws MediaError if the file cannot be ingested. */
-export async function probe(file: string, { separateTracks = false, ...options }: ProbeOptions = {}): Promise<Source> {
+export async function probe(
+  file: string,
+  { separateTracks = false, ...options }: ProbeOptions = {},
+): Promise<Source> {
   await checkIsFile(file);
   const container = await recogniseContainer(file);
   const { streams = [], programs: programmes = [], format } = await readStreams(container, options);
@@ -72,16 +81,36 @@ export async function probe(file: string, { separateTracks = false, ...options }
   const video = pictureOf(streams, choice);
   if (!video) throw new MediaError(`${basename(file)} has no video stream`);
   if (!choice.decoders.has(video.codec_name ?? ''))
-    throw new MediaError(`${basename(file)} has video in a codec that this ffmpeg does not support`);
+    throw new MediaError(
+      `${basename(file)} has video in a codec that this ffmpeg does not support`,
+    );
   if (!video.width || !video.height)
-    throw new MediaError(`${basename(file)} has video whose size is unknown or above ${MAX_PICTURE} pixels`);
+    throw new MediaError(
+      `${basename(file)} has video whose size is unknown or above ${MAX_PICTURE} pixels`,
+    );
   if (video.nb_frames === '1') throw stillPictureError(file);
   if (video.side_data_list?.some((data) => data.dv_profile === 5))
-    throw new MediaError(`${basename(file)} is Dolby Vision without an HDR10 base; export it as HDR10 or SDR`);
+    throw new MediaError(
+      `${basename(file)} is Dolby Vision without an HDR10 base; export it as HDR10 or SDR`,
+    );
   const tracks = readTracks(streams, video, choice);
   const startSeconds = Number(format?.start_time) || 0;
-  const announced = announcedSeconds(streams, { startSeconds, film: format?.duration, picture: video.index, tracks });
-  return { file, demuxer, announced, startSeconds, index: video.index, streams, ...videoProperties(video), ...tracks };
+  const announced = announcedSeconds(streams, {
+    startSeconds,
+    film: format?.duration,
+    picture: video.index,
+    tracks,
+  });
+  return {
+    file,
+    demuxer,
+    announced,
+    startSeconds,
+    index: video.index,
+    streams,
+    ...videoProperties(video),
+    ...tracks,
+  };
 }
 
 export const stillPictureError = (file: string) =>
@@ -99,11 +128,15 @@ async function checkIsFile(file: string): Promise<void> {
 async function readStreams(container: InputFile, options: RunOptions): Promise<ProbeOutput> {
   const { file } = container;
   try {
-    const output = await runFfprobe(['-of', 'json', '-show_entries', ENTRIES, ...inputArgs(container)], options);
+    const output = await runFfprobe(
+      ['-of', 'json', '-show_entries', ENTRIES, ...inputArgs(container)],
+      options,
+    );
     return JSON.parse(output) as ProbeOutput;
   } catch (error) {
     if (!(error instanceof ToolFailed)) throw error;
-    if (container.demuxer === 'mov' && /moov atom not found/.test(error.stderr)) throw truncatedFileError(file);
+    if (container.demuxer === 'mov' && /moov atom not found/.test(error.stderr))
+      throw truncatedFileError(file);
     if (/Permission denied/.test(error.stderr))
       throw new MediaError(`${basename(file)} cannot be read: permission denied`);
     throw notVideoError(file);
@@ -128,12 +161,15 @@ function videoProperties(video: Stream) {
     isHdr,
     transfer: video.color_transfer ?? '',
     // Untagged HD is BT.709, untagged SD is BT.601.
-    matrix: MATRICES[video.color_space ?? ''] ?? (size.height >= HD_MIN_HEIGHT ? 'bt709' : 'smpte170m'),
+    matrix:
+      MATRICES[video.color_space ?? ''] ?? (size.height >= HD_MIN_HEIGHT ? 'bt709' : 'smpte170m'),
   };
 }
 
 function displaySize({ width = 0, height = 0, sample_aspect_ratio, side_data_list }: Stream) {
-  const [pixelWidth = 1, pixelHeight = 1] = (sample_aspect_ratio ?? '').split(':').map((part) => Number(part) || 1);
+  const [pixelWidth = 1, pixelHeight = 1] = (sample_aspect_ratio ?? '')
+    .split(':')
+    .map((part) => Number(part) || 1);
   const displayWidth = Math.round((width * pixelWidth) / pixelHeight);
   const isRotated = side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90);
   return isRotated ? { width: height, height: displayWidth } : { width: displayWidth, height };

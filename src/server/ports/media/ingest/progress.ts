@@ -26,7 +26,10 @@ export function createProgressReporter(
 
   return (stage: string, fraction: number) => {
     fractions.set(stage, Math.max(0, Math.min(1, fraction)));
-    const doneWeight = [...fractions].reduce((sum, [name, share]) => sum + share * (weights.get(name) ?? 0), 0);
+    const doneWeight = [...fractions].reduce(
+      (sum, [name, share]) => sum + share * (weights.get(name) ?? 0),
+      0,
+    );
     onProgress?.({ stage, fraction: doneWeight / totalWeight });
   };
 }

@@ -13,9 +13,11 @@ const MIN_SEQUENCE_LENGTH = 24;
 
 /** Throws MediaError if the files of a folder are a film in a form that has to be exported first. `filmCount`: of its video files. */
 export function refuseUnusableFolder(folder: string, names: string[], filmCount: number): void {
-  if (names.some((name) => DCP_FILE.test(name))) throw new MediaError(deliveryText.isDcp(basename(folder)));
+  if (names.some((name) => DCP_FILE.test(name)))
+    throw new MediaError(deliveryText.isDcp(basename(folder)));
   const sequence = filmCount === 0 ? findSequence(names) : null;
-  if (sequence) throw new MediaError(deliveryText.isSequence({ folder: basename(folder), ...sequence }));
+  if (sequence)
+    throw new MediaError(deliveryText.isSequence({ folder: basename(folder), ...sequence }));
 }
 
 /** The first file of a numbered series of pictures, and its name for ffmpeg: `frame.%04d.dpx`. */
@@ -33,5 +35,7 @@ function numberedPicture(name: string): { name: string; pattern: string }[] {
   if (!PICTURE_EXTENSIONS.has(extension.toLowerCase())) return [];
   const stem = basename(name, extension);
   const digits = NUMBER_AT_END.exec(stem)?.[0];
-  return digits ? [{ name, pattern: `${stem.slice(0, -digits.length)}%0${digits.length}d${extension}` }] : [];
+  return digits
+    ? [{ name, pattern: `${stem.slice(0, -digits.length)}%0${digits.length}d${extension}` }]
+    : [];
 }

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import type { Damage } from './damage.ts';
 import type { FindingReader } from './detect/log-reader.ts';
 import type { Encoded, EncodingJob, ReportFraction } from './encode.ts';
-import { type EncryptedRendition, encryptRendition, readPlaylist, roundToMilliseconds } from './encrypt-rendition.ts';
+import {
+  type EncryptedRendition,
+  encryptRendition,
+  readPlaylist,
+  roundToMilliseconds,
+} from './encrypt-rendition.ts';
 import type { Finding } from './findings.ts';
 import type { Rung } from './ladder.ts';
 import type { Loudness } from './loudness.ts';
@@ -35,7 +40,10 @@ export interface SourceChecks {
 }
 
 /** Encodes, checks and encrypts a rendition once, even across restarts. */
-export async function makeRendition(job: IngestJob, rendition: NewRendition): Promise<EncryptedRendition> {
+export async function makeRendition(
+  job: IngestJob,
+  rendition: NewRendition,
+): Promise<EncryptedRendition> {
   const { name, keepsUnencrypted } = rendition;
   const encrypted = await job.work.stage(name, () => encodeRendition(job, rendition));
   if (!keepsUnencrypted) await removeUnencrypted(job.work, name);
@@ -60,8 +68,13 @@ async function encodeRendition(
   await verifyRendition({ ...expected, film: source.file, endTolerance }, seconds, run);
   await work.stage(damageStage(name), () => Promise.resolve(damage));
   const film = { seconds, gaps: timeline.picture.gaps };
-  await work.stage(checksStage(name), () => Promise.resolve({ loudness, findings: checks?.findings(film) ?? [] }));
-  return encryptRendition(work, name, { segmentsPerKey: settings.segmentsPerKey, keepsUnencrypted });
+  await work.stage(checksStage(name), () =>
+    Promise.resolve({ loudness, findings: checks?.findings(film) ?? [] }),
+  );
+  return encryptRendition(work, name, {
+    segmentsPerKey: settings.segmentsPerKey,
+    keepsUnencrypted,
+  });
 }
 
 const damageStage = (name: string) => `damage of ${name}`;

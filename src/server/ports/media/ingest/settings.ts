@@ -53,7 +53,8 @@ const PRESETS = 'ultrafast superfast veryfast faster fast medium slow slower ver
 export function resolveSettings(options: IngestOptions): Settings {
   const { segmentsPerKey = 15, crf = 22, preset = 'medium', tune = '', audioKbps = 128 } = options;
   const { loudness = TARGET_LUFS, language = 'und' } = options;
-  if (!PRESETS.includes(preset)) throw new MediaError(`The preset is one of ${PRESETS.join(', ')}, not "${preset}"`);
+  if (!PRESETS.includes(preset))
+    throw new MediaError(`The preset is one of ${PRESETS.join(', ')}, not "${preset}"`);
   return { segmentsPerKey, crf, preset, tune, audioKbps, loudness, language };
 }
 
@@ -75,7 +76,12 @@ export async function sourceDigest(
   const handle = await open(resolve(file));
   try {
     for (const at of [0, Math.floor(size / 2), Math.max(0, size - SAMPLE_BYTES)]) {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, at);
+      const { buffer, bytesRead } = await handle.read(
+        Buffer.alloc(SAMPLE_BYTES),
+        0,
+        SAMPLE_BYTES,
+        at,
+      );
       hash.update(buffer.subarray(0, bytesRead));
     }
   } finally {

@@ -23,7 +23,10 @@ export function neededBytes({ kbps, seconds }: SpaceNeeds): number {
 export async function checkSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const message = findSpaceProblem({ needed, used: await bytesIn(folder), free: bavail * bsize });
-  if (message) throw new MediaError(`${message} in ${folder}. Free some space, or choose another folder (--out)`);
+  if (message)
+    throw new MediaError(
+      `${message} in ${folder}. Free some space, or choose another folder (--out)`,
+    );
 }
 
 /** `used` by an earlier run of the same film. Undefined if the space suffices. */
@@ -47,6 +50,8 @@ export function sizeText(bytes: number): string {
 async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size));
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -34,7 +34,8 @@ export async function runStages(job: IngestJob) {
   reportProgress('stills', 1);
 
   const audioRenditions = new Map<string, EncryptedRendition>();
-  for (const track of tracks) audioRenditions.set(track.name, await makeAudioRendition(job, { ...track, seconds }));
+  for (const track of tracks)
+    audioRenditions.set(track.name, await makeAudioRendition(job, { ...track, seconds }));
   reportFindings(damageFindings(tracks.map(({ name }) => readDamage(work, name))));
   for (const rung of ladder.slice(0, -1).toReversed())
     videoRenditions.set(rung.name, await makeVideoRendition(job, rung, seconds));
@@ -66,7 +67,8 @@ const pictureRendition = (job: IngestJob, rung: Rung, checks: FindingReader | nu
 });
 
 function makeAudioRendition(job: IngestJob, track: AudioTrack) {
-  const checks = track.sound && readSoundChecks(track.sound, channelCountOf(job.source, track.sound));
+  const checks =
+    track.sound && readSoundChecks(track.sound, channelCountOf(job.source, track.sound));
   return makeRendition(job, {
     name: track.name,
     seconds: track.seconds,
@@ -78,4 +80,7 @@ function makeAudioRendition(job: IngestJob, track: AudioTrack) {
 }
 
 const channelCountOf = ({ streams }: Source, { indexes }: SoundTrack): number =>
-  streams.reduce((sum, { index, channels = 0 }) => sum + (indexes.includes(index) ? channels : 0), 0);
+  streams.reduce(
+    (sum, { index, channels = 0 }) => sum + (indexes.includes(index) ? channels : 0),
+    0,
+  );

@@ -50,7 +50,8 @@ async function renderPoster(source: Source, { picture }: Timeline, run: RunOptio
   if (!(await render([], filter))) throw missingStillError('poster');
 }
 
-const missingStillError = (still: string) => new MediaError(`ffmpeg made no ${still} from this film`);
+const missingStillError = (still: string) =>
+  new MediaError(`ffmpeg made no ${still} from this film`);
 
 /** Returns whether ffmpeg made a picture that can be decoded. */
 async function renderStill(args: string[], name: string, run: RunOptions): Promise<boolean> {
@@ -62,7 +63,14 @@ async function renderStill(args: string[], name: string, run: RunOptions): Promi
     () => false,
   );
   if (!isMade) return false;
-  const frames = ['-count_frames', '-show_entries', 'stream=nb_read_frames', '-of', 'csv=p=0', `file:${file}`];
+  const frames = [
+    '-count_frames',
+    '-show_entries',
+    'stream=nb_read_frames',
+    '-of',
+    'csv=p=0',
+    `file:${file}`,
+  ];
   return (await runFfprobe(frames, run)).trim() === '1';
 }
 
@@ -71,7 +79,13 @@ export function spriteFor(picture: Size, seconds: number): Sprite {
   const tileCount = Math.max(1, Math.ceil(seconds / everySeconds));
   const columns = Math.min(COLUMNS, tileCount);
   const rows = Math.ceil(tileCount / columns);
-  return { uri: SPRITE_FILE, columns, rows, ...fitWithin(picture, TILE.width, TILE.height), everySeconds };
+  return {
+    uri: SPRITE_FILE,
+    columns,
+    rows,
+    ...fitWithin(picture, TILE.width, TILE.height),
+    everySeconds,
+  };
 }
 
 async function renderSprite(rendition: string, sprite: Sprite, run: RunOptions): Promise<void> {

@@ -10,7 +10,8 @@ const MAX_MISSING_SHARE = 0.02;
 
 /** Throws MediaError if the file has no moving picture, or ends before the end that its header announces. */
 export function checkIsWhole(source: Source, { picture, sound, end }: Timeline): void {
-  if (picture.packetCount === 0) throw new MediaError(`${basename(source.file)} has no picture that can be read`);
+  if (picture.packetCount === 0)
+    throw new MediaError(`${basename(source.file)} has no picture that can be read`);
   if (picture.packetCount === 1) throw stillPictureError(source.file);
   // The length of these formats is an estimate from two time stamps, which may lie hours apart.
   if (isDiscontinuous(source)) return;
@@ -22,7 +23,11 @@ export function checkIsWhole(source: Source, { picture, sound, end }: Timeline):
     [end, announced.picture === null ? announced.film : null],
   ];
   const missing = pairs.find(([found, expected]) => expected !== null && isShort(found, expected));
-  if (missing) throw truncatedFileError(source.file, ` before the end of its ${Math.round(missing[1]!)} seconds`);
+  if (missing)
+    throw truncatedFileError(
+      source.file,
+      ` before the end of its ${Math.round(missing[1]!)} seconds`,
+    );
 }
 
 const isShort = (found: number, expected: number) =>
@@ -59,7 +64,8 @@ const maxHeldSeconds = (filmSeconds: number): number => {
   return Math.max(least, Math.min(most, filmSeconds * share));
 };
 
-const lateStart = ({ start }: Span): Gap[] => (start > MIN_GAP_SECONDS ? [{ at: 0, seconds: start }] : []);
+const lateStart = ({ start }: Span): Gap[] =>
+  start > MIN_GAP_SECONDS ? [{ at: 0, seconds: start }] : [];
 
 function gapFinding(code: 'picture-gaps' | 'sound-gaps', gaps: Gap[]): Finding[] {
   const [first] = gaps;

@@ -47,7 +47,8 @@ export async function readTimeline(source: Source, options: RunOptions): Promise
 
 function timelineOf({ sounds, rate }: Source, spans: OpenSpan[]): Timeline {
   const [read = emptySpan()] = spans;
-  const picture = read.lastDuration > 0 ? read : { ...read, end: read.end + 1 / framesPerSecond(rate) };
+  const picture =
+    read.lastDuration > 0 ? read : { ...read, end: read.end + 1 / framesPerSecond(rate) };
   const soundStreamCount = sounds.flatMap(({ indexes }) => indexes).length;
   const sound = spans.slice(1, 1 + soundStreamCount);
   const end = Math.max(picture.end, ...spans.map((span) => span.end));
@@ -64,14 +65,23 @@ interface OpenSpan extends Span {
   lastDuration: number;
 }
 
-const emptySpan = (): OpenSpan => ({ start: Infinity, end: 0, packetCount: 0, gaps: [], lastDuration: 0 });
+const emptySpan = (): OpenSpan => ({
+  start: Infinity,
+  end: 0,
+  packetCount: 0,
+  gaps: [],
+  lastDuration: 0,
+});
 
 /** Reads the lines of ffmpeg's framecrc: `#tb 0: 1/90000` for a stream, and `0, dts, pts, duration, size, …` for a packet. */
 function createPacketReader() {
   const secondsPerTick: number[] = [];
   const spans: OpenSpan[] = [];
   const readTimeBase = (line: string) => {
-    const [stream = 0, ticks = 1, perSecond = 1] = line.slice('#tb '.length).split(/[:/]/).map(Number);
+    const [stream = 0, ticks = 1, perSecond = 1] = line
+      .slice('#tb '.length)
+      .split(/[:/]/)
+      .map(Number);
     secondsPerTick[stream] = ticks / perSecond;
     spans[stream] = emptySpan();
   };
@@ -93,7 +103,8 @@ const MIN_TIMESTAMP = -(2 ** 62);
 
 function addPacket(span: OpenSpan, at: number, duration: number): void {
   const missing = at - span.end;
-  if (span.packetCount > 0 && missing > MIN_GAP_SECONDS) span.gaps.push({ at: span.end, seconds: missing });
+  if (span.packetCount > 0 && missing > MIN_GAP_SECONDS)
+    span.gaps.push({ at: span.end, seconds: missing });
   if (at + duration >= span.end) span.lastDuration = duration;
   span.start = Math.min(span.start, at);
   span.end = Math.max(span.end, at + duration);

@@ -37,20 +37,40 @@ export const flags = (values: Record<string, string | number>): string[] =>
 // What limits them: container.ts, `toolEnvironment`, the private working folder and the unit (docs/production.md).
 
 /** Runs ffmpeg at low priority and returns the end of its errors. It logs everything if `onLogLine` reads the log. */
-export async function runFfmpeg(args: string[], { onPosition, ...options }: RunOptions = {}): Promise<string> {
+export async function runFfmpeg(
+  args: string[],
+  { onPosition, ...options }: RunOptions = {},
+): Promise<string> {
   const log = ['-nostats', '-loglevel', options.onLogLine ? 'repeat+level+info' : 'repeat+error'];
-  const allArgs = ['-hide_banner', '-nostdin', ...log, '-y', '-stats_period', '0.1', '-progress', 'pipe:1', ...args];
+  const allArgs = [
+    '-hide_banner',
+    '-nostdin',
+    ...log,
+    '-y',
+    '-stats_period',
+    '0.1',
+    '-progress',
+    'pipe:1',
+    ...args,
+  ];
   const stall = onPosition && watchForStall();
   const signals = [options.signal, stall?.signal].filter((signal) => signal !== undefined);
   try {
-    return await runTool('ffmpeg', allArgs, { ...options, signal: AbortSignal.any(signals) }, (chunk) => {
-      const time = /out_time_us=(\d+)/.exec(chunk)?.[1];
-      if (!time) return;
-      stall?.reportTime(time);
-      onPosition?.(Number(time) / 1_000_000);
-    });
+    return await runTool(
+      'ffmpeg',
+      allArgs,
+      { ...options, signal: AbortSignal.any(signals) },
+      (chunk) => {
+        const time = /out_time_us=(\d+)/.exec(chunk)?.[1];
+        if (!time) return;
+        stall?.reportTime(time);
+        onPosition?.(Number(time) / 1_000_000);
+      },
+    );
   } catch (error) {
-    throw stall?.signal.aborted ? new ToolFailed('ffmpeg', 'no progress for 5 minutes', null) : error;
+    throw stall?.signal.aborted
+      ? new ToolFailed('ffmpeg', 'no progress for 5 minutes', null)
+      : error;
   } finally {
     stall?.stop();
   }
@@ -98,7 +118,11 @@ export async function hasAv1Encoder(): Promise<boolean> {
 }
 
 /** For output that the tool itself bounds, such as its list of codecs. Throws ToolMissing. */
-export async function readToolOutput(tool: string, args: string[], options: RunOptions): Promise<string> {
+export async function readToolOutput(
+  tool: string,
+  args: string[],
+  options: RunOptions,
+): Promise<string> {
   let output = '';
   await runTool(tool, args, options, (chunk) => (output += chunk));
   return output;
@@ -118,7 +142,13 @@ function runTool(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = toolEnvironment();
-    const child = spawn(tool, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' });
+    const child = spawn(tool, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+      killSignal: 'SIGKILL',
+    });
     let stderr = '';
     const readErrorLines = splitLines((line) => {
       onLogLine?.(line);
@@ -147,10 +177,13 @@ function runTool(
 const ERROR_LEVEL = /\[(?:error|fatal|panic)\] /;
 
 /** A line of a log with levels, as ffmpeg prints it without them; null if it is no error. */
-const errorIn = (line: string): string | null => (ERROR_LEVEL.test(line) ? line.replace(ERROR_LEVEL, '') : null);
+const errorIn = (line: string): string | null =>
+  ERROR_LEVEL.test(line) ? line.replace(ERROR_LEVEL, '') : null;
 
 const toolMissingError = (tool: string) =>
-  new ToolMissing(`${tool} is not on the PATH. Install ffmpeg (https://ffmpeg.org); only this command needs it.`);
+  new ToolMissing(
+    `${tool} is not on the PATH. Install ffmpeg (https://ffmpeg.org); only this command needs it.`,
+  );
 
 function toolFailedError(tool: string, stderr: string, code: number | null): Error {
   if (/No space left on device|Disk quota exceeded/.test(stderr))

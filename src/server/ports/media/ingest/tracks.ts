@@ -57,23 +57,31 @@ export const pictureOf = (streams: Stream[], { decoders }: ChoiceOptions): Strea
 
 export function readTracks(streams: Stream[], picture: Stream, options: ChoiceOptions): Tracks {
   const isInProgramme = programmeFilter(options.programmes, picture);
-  const isOfKind = (kind: string) => (stream: Stream) => stream.codec_type === kind && isInProgramme(stream);
+  const isOfKind = (kind: string) => (stream: Stream) =>
+    stream.codec_type === kind && isInProgramme(stream);
   const sounds = streams.filter(isOfKind('audio')).filter(isAudible(options.decoders));
   const subtitles = streams.filter(isOfKind('subtitle'));
   const chosenSubtitles = chooseSubtitles(subtitles);
   const used = new Set([picture, ...sounds, ...chosenSubtitles]);
   return {
     sounds: chooseSound(sounds, options.demuxer, options.separateTracks),
-    subtitles: chosenSubtitles.map(({ index, tags }) => ({ index, language: streamLanguage(tags?.['language']) })),
+    subtitles: chosenSubtitles.map(({ index, tags }) => ({
+      index,
+      language: streamLanguage(tags?.['language']),
+    })),
     leftOut: streams
       .filter((stream) => !used.has(stream))
-      .map((stream) => ({ stream, reason: isInProgramme(stream) ? reasonOf(stream) : 'other-programme' })),
+      .map((stream) => ({
+        stream,
+        reason: isInProgramme(stream) ? reasonOf(stream) : 'other-programme',
+      })),
     firstPicture: picturesOf(streams)[0]!.index,
     earlierSounds: earlierSoundsOf(streams),
   };
 }
 
-const picturesOf = (streams: Stream[]) => streams.filter((stream) => stream.codec_type === 'video' && !isCover(stream));
+const picturesOf = (streams: Stream[]) =>
+  streams.filter((stream) => stream.codec_type === 'video' && !isCover(stream));
 
 const isDecodable =
   (decoders: Set<string>) =>
@@ -84,7 +92,9 @@ const isAudible = (decoders: Set<string>) => (stream: Stream) =>
   (stream.channels ?? 0) > 0 && isDecodable(decoders)(stream);
 
 function chooseSubtitles(subtitles: Stream[]): Stream[] {
-  const usable = subtitles.filter((stream) => isText(stream) && languageOf(stream) !== UNKNOWN_LANGUAGE);
+  const usable = subtitles.filter(
+    (stream) => isText(stream) && languageOf(stream) !== UNKNOWN_LANGUAGE,
+  );
   return onePerLanguage(usable.filter((stream) => !hasDisposition(stream, 'forced')));
 }
 
@@ -102,13 +112,18 @@ function reasonOf(stream: Stream): LeftOutReason {
   if (stream.codec_type !== 'subtitle') return 'no-film-data';
   if (!isText(stream)) return 'bitmap-subtitles';
   if (hasDisposition(stream, 'forced')) return 'forced-subtitles';
-  return languageOf(stream) === UNKNOWN_LANGUAGE ? 'subtitles-without-language' : 'second-subtitles';
+  return languageOf(stream) === UNKNOWN_LANGUAGE
+    ? 'subtitles-without-language'
+    : 'second-subtitles';
 }
 
 const earlierSoundsOf = (streams: Stream[]): number[] =>
   onePerLanguage(
     streams
       .filter((stream) => stream.codec_type === 'audio' && (stream.channels ?? 0) > 0)
-      .filter((stream) => !hasDisposition(stream, 'comment') && !hasDisposition(stream, 'visual_impaired'))
+      .filter(
+        (stream) =>
+          !hasDisposition(stream, 'comment') && !hasDisposition(stream, 'visual_impaired'),
+      )
       .toSorted(defaultFirst),
   ).map(({ index }) => index);

@@ -18,14 +18,17 @@ export async function uploadPackage(
 ): Promise<string> {
   const { packageKey, files } = await readPackage(folder);
   const folderKey = [prefix, 'packages', packageKey].filter(Boolean).join('/');
-  const existingTags = new Map((await objects.list(`${folderKey}/`)).map(({ key, etag }) => [key, etag]));
+  const existingTags = new Map(
+    (await objects.list(`${folderKey}/`)).map(({ key, etag }) => [key, etag]),
+  );
   let doneCount = 0;
 
   const uploadOnce = async (name: string) => {
     const body = await readFile(join(folder, name));
     const key = `${folderKey}/${name}`;
     const isUploaded = existingTags.get(key) === createHash('md5').update(body).digest('hex');
-    if (!isUploaded) await objects.put(key, body, { type: contentTypeOf(name), cacheControl: CACHE_FOREVER });
+    if (!isUploaded)
+      await objects.put(key, body, { type: contentTypeOf(name), cacheControl: CACHE_FOREVER });
     onProgress(++doneCount / files.length);
   };
   await pMap(files, uploadOnce, { concurrency: CONCURRENCY });

@@ -76,8 +76,10 @@ export function findProblem(
   const frame = 1 / framesPerSecond;
   const length = end - first;
   if (frameCount === 0) return 'has no frames';
-  if (Math.abs(first) > MAX_LATE_FRAMES * frame + 0.001) return `starts at ${round(first)} s instead of 0 s`;
-  if (Math.abs(end - seconds) > endTolerance + frame) return `ends at ${round(end)} s instead of ${round(seconds)} s`;
+  if (Math.abs(first) > MAX_LATE_FRAMES * frame + 0.001)
+    return `starts at ${round(first)} s instead of 0 s`;
+  if (Math.abs(end - seconds) > endTolerance + frame)
+    return `ends at ${round(end)} s instead of ${round(seconds)} s`;
   if (Math.abs(frameCount * frame - length) > MAX_UNEVEN_FRAMES * frame)
     return `has ${frameCount} frames in ${round(length)} s instead of ${Math.round(length * framesPerSecond)}`;
   if (Math.abs(playlistSeconds - length) > PLAYLIST_TOLERANCE)

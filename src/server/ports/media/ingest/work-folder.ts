@@ -43,11 +43,15 @@ export interface WorkOptions {
 }
 
 /** Discards the state of another film or other settings. Throws MediaError while another run uses the folder. */
-export async function openWorkFolder(dir: string, { digest, incomplete, signal }: WorkOptions): Promise<WorkFolder> {
+export async function openWorkFolder(
+  dir: string,
+  { digest, incomplete, signal }: WorkOptions,
+): Promise<WorkFolder> {
   await claimFolder(dir);
   if (incomplete) await takePackage(dir, digest, incomplete);
   const state = await loadOrResetState(dir, digest);
-  for (const folder of [CLEAR_FOLDER, 'package']) await mkdir(join(dir, folder), { recursive: true });
+  for (const folder of [CLEAR_FOLDER, 'package'])
+    await mkdir(join(dir, folder), { recursive: true });
   // One after another: stages may end at the same time.
   let lastWrite = Promise.resolve();
   const saveState = () => (lastWrite = lastWrite.then(() => writeState(dir, state)));
@@ -81,7 +85,8 @@ async function runAttempt<T>(
   await mkdir(join(dir, folder));
   try {
     // Synchronous: if this process is killed, its ffmpeg keeps running and must be found later.
-    const onStart = (pid: number) => writeFileSync(join(dir, TOOL_FILE), JSON.stringify({ pid, mark: folder }));
+    const onStart = (pid: number) =>
+      writeFileSync(join(dir, TOOL_FILE), JSON.stringify({ pid, mark: folder }));
     const made = await make(folder, { cwd: dir, signal, onStart });
     await rm(join(dir, CLEAR_FOLDER, name), { recursive: true, force: true });
     await rename(join(dir, folder), join(dir, CLEAR_FOLDER, name));
@@ -109,28 +114,39 @@ async function killOrphanedTool(dir: string): Promise<void> {
   if (pid && mark && (await isRunning(pid, mark))) process.kill(pid, 'SIGKILL');
   await rm(join(dir, TOOL_FILE), { force: true });
   for (const name of await readdir(join(dir, CLEAR_FOLDER)).catch(() => []))
-    if (name.includes('.')) await rm(join(dir, CLEAR_FOLDER, name), { recursive: true, force: true });
+    if (name.includes('.'))
+      await rm(join(dir, CLEAR_FOLDER, name), { recursive: true, force: true });
 }
 
 /** Compares the command line, because process ids are reused. */
 async function isRunning(pid: number, mark: string): Promise<boolean> {
-  const { stdout } = await execFileAsync('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({
-    stdout: '',
-  }));
+  const { stdout } = await execFileAsync('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(
+    () => ({
+      stdout: '',
+    }),
+  );
   return stdout.includes(mark);
 }
 
 /** Moves before it writes the state: if it is killed in between, the film is encoded anew. */
-async function takePackage(dir: string, digest: string, { folder, done }: NonNullable<WorkOptions['incomplete']>) {
-  for (const name of [STATE_FILE, CLEAR_FOLDER, 'package']) await rm(join(dir, name), { recursive: true, force: true });
+async function takePackage(
+  dir: string,
+  digest: string,
+  { folder, done }: NonNullable<WorkOptions['incomplete']>,
+) {
+  for (const name of [STATE_FILE, CLEAR_FOLDER, 'package'])
+    await rm(join(dir, name), { recursive: true, force: true });
   await rename(folder, join(dir, 'package'));
   await writeState(dir, { digest, done });
 }
 
 async function loadOrResetState(dir: string, digest: string): Promise<WorkState> {
-  const saved = readJson<WorkState>(await readFile(join(dir, STATE_FILE), 'utf8').catch(() => '{}'));
+  const saved = readJson<WorkState>(
+    await readFile(join(dir, STATE_FILE), 'utf8').catch(() => '{}'),
+  );
   if (saved.digest === digest && saved.done) return { digest, done: saved.done };
-  for (const name of [CLEAR_FOLDER, 'package']) await rm(join(dir, name), { recursive: true, force: true });
+  for (const name of [CLEAR_FOLDER, 'package'])
+    await rm(join(dir, name), { recursive: true, force: true });
   const state = { digest, done: {} };
   await writeState(dir, state);
   return state;

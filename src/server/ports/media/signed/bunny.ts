@@ -9,5 +9,8 @@ export const bunnySigner =
     const message = `${folder}${until}token_path=${folder}`;
     const token = `HS256-${createHmac('sha256', key).update(message).digest('base64url')}`;
     const path = encodeURIComponent(folder);
-    return { base: `${baseUrl}/bcdn_token=${token}&token_path=${path}&expires=${until}${folder}`, query: '' };
+    return {
+      base: `${baseUrl}/bcdn_token=${token}&token_path=${path}&expires=${until}${folder}`,
+      query: '',
+    };
   };

@@ -5,7 +5,10 @@ import { cloudfrontSigner } from './cloudfront.ts';
 import { serverSigner } from './server-signer.ts';
 import type { FolderSigner } from './signed-folder.ts';
 
-export function folderSigner({ mediaCdn, secrets }: Pick<Config, 'mediaCdn' | 'secrets'>): FolderSigner {
+export function folderSigner({
+  mediaCdn,
+  secrets,
+}: Pick<Config, 'mediaCdn' | 'secrets'>): FolderSigner {
   switch (mediaCdn?.kind) {
     case 'bunny':
       return bunnySigner(mediaCdn);

@@ -42,7 +42,13 @@ export function resolveSignedPath(
   network: string,
   now: Date,
 ): string | null {
-  const { until = '', orderId, given = '', folder = '', file = '' } = SIGNED_FILE.exec(pathname)?.groups ?? {};
+  const {
+    until = '',
+    orderId,
+    given = '',
+    folder = '',
+    file = '',
+  } = SIGNED_FILE.exec(pathname)?.groups ?? {};
   const download = orderId === undefined ? [] : [orderId];
   const isServed = PLAYER_FILE.test(file) || (orderId !== undefined && DOWNLOAD_FILE.test(file));
   if (!isServed || Number(until) * 1000 <= now.getTime()) return null;

@@ -33,19 +33,32 @@ type Terms = Omit<CouponBatch, 'name' | 'count' | 'movieIds'> & {
 const HIGHEST_PRICE = toPaise(100_000);
 
 /** The films of the terms; null: every film. Throws film_unknown, reason_required. */
-async function checkTerms(db: Db, { films, reason, couponType, couponValue }: Terms): Promise<number[] | null> {
+async function checkTerms(
+  db: Db,
+  { films, reason, couponType, couponValue }: Terms,
+): Promise<number[] | null> {
   const chosen = films.length ? await requireFilms(db, films) : null;
   const movieIds = chosen && chosen.map(({ movieId }) => movieId);
   if (reason !== undefined) return movieIds;
   const prices = [HIGHEST_PRICE, ...(await listTicketPrices(db, movieIds))];
-  const freePrice = prices.find((price) => price && ticketPrice(price, { couponType, couponValue }).payable === 0);
+  const freePrice = prices.find(
+    (price) => price && ticketPrice(price, { couponType, couponValue }).payable === 0,
+  );
   if (freePrice)
-    throw new AppError('invalid', 'reason_required', text.freeTicketReason(displayRupees(toRupees(freePrice))));
+    throw new AppError(
+      'invalid',
+      'reason_required',
+      text.freeTicketReason(displayRupees(toRupees(freePrice))),
+    );
   return movieIds;
 }
 
 /** Creates a coupon that can be used many times. Throws coupon_exists, film_unknown, reason_required. */
-export async function createCoupon({ db }: Deps, couponCode: string, terms: Terms): Promise<Change[]> {
+export async function createCoupon(
+  { db }: Deps,
+  couponCode: string,
+  terms: Terms,
+): Promise<Change[]> {
   const codeTaken = () => new AppError('conflict', 'coupon_exists', text.couponTaken(couponCode));
   if (await findCouponByCode(db, couponCode)) throw codeTaken();
   const movieIds = await checkTerms(db, terms);
@@ -67,7 +80,10 @@ export async function createBatch({ db }: Deps, name: string, count: number, ter
 const BATCH_CURSOR = /^batch(?: (.+))?$/;
 
 /** The codes by name, then the batches. `after` is a code or a BATCH_CURSOR. */
-export async function listCouponsAndBatches({ db, now }: Deps, { after, limit }: KeysetQuery<string>) {
+export async function listCouponsAndBatches(
+  { db, now }: Deps,
+  { after, limit }: KeysetQuery<string>,
+) {
   const batchCursor = after === undefined ? null : BATCH_CURSOR.exec(after);
   const coupons = batchCursor
     ? { rows: [], next: undefined }
@@ -78,7 +94,8 @@ export async function listCouponsAndBatches({ db, now }: Deps, { after, limit }:
       );
   const batchLimit = limit - coupons.rows.length;
   if (!batchLimit) {
-    const next = coupons.next ?? ((await listBatches(db, '', 1, now())).length ? 'batch' : undefined);
+    const next =
+      coupons.next ?? ((await listBatches(db, '', 1, now())).length ? 'batch' : undefined);
     return { coupons: coupons.rows, batches: [], next };
   }
   const { rows, next } = await readKeysetPage(
@@ -116,11 +133,19 @@ export async function releaseReservations({ db, now }: Deps, name: string): Prom
   const by = await findCouponOrBatch(db, name);
   const reserved = await deleteReservations(db, by, now());
   if (!reserved) throw new AppError('conflict', 'nothing_reserved', text.nothingReserved(name));
-  return changeOf('batch' in by ? `batch ${by.batch}` : `coupon ${by.couponCode}`, { reserved }, { reserved: 0 });
+  return changeOf(
+    'batch' in by ? `batch ${by.batch}` : `coupon ${by.couponCode}`,
+    { reserved },
+    { reserved: 0 },
+  );
 }
 
 /** One row per coupon or batch; sums in rupees. `after`: the number of rows before the first one. Throws coupon_unknown. */
-export async function reportCoupons({ db, now }: Deps, name: string | undefined, { after = 0, limit }: KeysetQuery) {
+export async function reportCoupons(
+  { db, now }: Deps,
+  name: string | undefined,
+  { after = 0, limit }: KeysetQuery,
+) {
   const by = name === undefined ? undefined : await findCouponOrBatch(db, name);
   const { rows, next } = await readKeysetPage(
     limit,

@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { foldCode } from '#domain/fold.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { coupons, couponUses, orders } from '../../../db/schema/booking.ts';
@@ -16,7 +29,9 @@ const spellingsOf = (typed: string): string[] => {
 
 // `no key update` instead of `update`: inserts of coupon uses in other transactions do not have to wait.
 export const lockCoupon = async (tx: Db, couponCode: string): Promise<CouponRow | undefined> =>
-  (await tx.select().from(coupons).where(eq(coupons.couponCode, couponCode)).for('no key update'))[0];
+  (
+    await tx.select().from(coupons).where(eq(coupons.couponCode, couponCode)).for('no key update')
+  )[0];
 
 interface CouponUser {
   userId: number | null;
@@ -61,9 +76,15 @@ export async function endReservation(
   { movieOrderId, couponCode }: { movieOrderId: number; couponCode: string | null },
 ): Promise<boolean> {
   if (couponCode === null) return false;
-  const isOfOrder = and(eq(couponUses.movieOrderId, movieOrderId), eq(couponUses.couponCode, couponCode));
+  const isOfOrder = and(
+    eq(couponUses.movieOrderId, movieOrderId),
+    eq(couponUses.couponCode, couponCode),
+  );
   const { movieOrderId: id } = couponUses;
-  return (await tx.update(couponUses).set({ reservedUntil: null }).where(isOfOrder).returning({ id })).length > 0;
+  return (
+    (await tx.update(couponUses).set({ reservedUntil: null }).where(isOfOrder).returning({ id }))
+      .length > 0
+  );
 }
 
 export const findUse = async (db: Db, movieOrderId: number) =>
@@ -76,9 +97,13 @@ export const deleteUses = (tx: Db, movieOrderIds: number[]) =>
 
 /** Skips existing codes and returns the inserted ones. */
 export const insertNewCoupons = async (tx: Db, rows: NewCoupon[]): Promise<string[]> =>
-  (await tx.insert(coupons).values(rows).onConflictDoNothing().returning({ couponCode: coupons.couponCode })).map(
-    ({ couponCode }) => couponCode,
-  );
+  (
+    await tx
+      .insert(coupons)
+      .values(rows)
+      .onConflictDoNothing()
+      .returning({ couponCode: coupons.couponCode })
+  ).map(({ couponCode }) => couponCode);
 
 export async function findCouponByCode(db: Db, typed: string): Promise<CouponRow | undefined> {
   const spellings = spellingsOf(typed);
@@ -117,9 +142,10 @@ const usageByCode = (db: Db) => {
       tickets: count().as('tickets'),
       discount: sql<number>`sum(${orders.discountValue})`.as('discount'),
       refunded: sql<number>`count(*) filter (where ${isRefunded})`.as('refunded'),
-      refundedDiscount: sql<number>`coalesce(sum(${orders.discountValue}) filter (where ${isRefunded}), 0)`.as(
-        'refunded_discount',
-      ),
+      refundedDiscount:
+        sql<number>`coalesce(sum(${orders.discountValue}) filter (where ${isRefunded}), 0)`.as(
+          'refunded_discount',
+        ),
     })
     .from(orders)
     .where(and(isNotNull(orders.couponCode), inArray(orders.paymentStatus, ['PAID', 'REFUNDED'])))
@@ -137,9 +163,30 @@ const reservedByCode = (db: Db, now: Date) =>
     .as('reservations');
 
 export function listCoupons(db: Db, after: string | undefined, limit: number, now: Date) {
-  const { couponCode, couponType, couponValue, active, validFrom, validUntil, totalLimit, viewerLimit } = coupons;
-  const columns = { couponCode, couponType, couponValue, active, validFrom, validUntil, totalLimit, viewerLimit };
-  const reserved = db.$count(couponUses, and(eq(couponUses.couponCode, couponCode), gt(couponUses.reservedUntil, now)));
+  const {
+    couponCode,
+    couponType,
+    couponValue,
+    active,
+    validFrom,
+    validUntil,
+    totalLimit,
+    viewerLimit,
+  } = coupons;
+  const columns = {
+    couponCode,
+    couponType,
+    couponValue,
+    active,
+    validFrom,
+    validUntil,
+    totalLimit,
+    viewerLimit,
+  };
+  const reserved = db.$count(
+    couponUses,
+    and(eq(couponUses.couponCode, couponCode), gt(couponUses.reservedUntil, now)),
+  );
   return db
     .select({ ...columns, reserved })
     .from(coupons)
@@ -192,11 +239,18 @@ export const countActive = (db: Db, by: CouponSelection): Promise<number> =>
 export async function deleteReservations(tx: Db, by: CouponSelection, now: Date): Promise<number> {
   const codes = tx.select({ couponCode: coupons.couponCode }).from(coupons).where(isSelected(by));
   const isReserved = and(inArray(couponUses.couponCode, codes), gt(couponUses.reservedUntil, now));
-  return (await tx.delete(couponUses).where(isReserved).returning({ id: couponUses.movieOrderId })).length;
+  return (await tx.delete(couponUses).where(isReserved).returning({ id: couponUses.movieOrderId }))
+    .length;
 }
 
 /** One row for each coupon and each batch, the most tickets first. */
-export function listCouponUsage(db: Db, by: CouponSelection | undefined, now: Date, offset: number, limit: number) {
+export function listCouponUsage(
+  db: Db,
+  by: CouponSelection | undefined,
+  now: Date,
+  offset: number,
+  limit: number,
+) {
   const usage = usageByCode(db);
   const reservations = reservedByCode(db, now);
   const name = sql<string>`coalesce(${coupons.batch}, ${coupons.couponCode})`;

@@ -27,7 +27,11 @@ import { giftStateOf, isGiftOrder } from './wire.ts';
 
 /** Unknown links of a network. Chosen: high, because Indian mobile networks put thousands of people behind one address. */
 export const UNKNOWN_GIFTS_PER_ADDRESS = 60;
-const UNKNOWN_GIFT_LIMIT = perHour('unknown_gift_address', UNKNOWN_GIFTS_PER_ADDRESS, text.tooManyTries);
+const UNKNOWN_GIFT_LIMIT = perHour(
+  'unknown_gift_address',
+  UNKNOWN_GIFTS_PER_ADDRESS,
+  text.tooManyTries,
+);
 
 const giftNotFound = () => new AppError('not_found', 'gift_not_found', text.notFound);
 
@@ -43,16 +47,28 @@ const REFUSALS: Record<Exclude<GiftState, 'waiting'>, () => AppError> = {
 export async function readGift(deps: Deps, ip: string, code: string) {
   const { movieOrderId } = await findGiftOfLink(deps, ip, code);
   const { order, gift } = requireClaimable(await findOrder(deps.db, movieOrderId), deps.now());
-  const movie = (await findMovie(deps.db, { movieId: order.movieId })) ?? throwError(giftNotFound());
+  const movie =
+    (await findMovie(deps.db, { movieId: order.movieId })) ?? throwError(giftNotFound());
   const { giverName, receiverName, message, claimUntil } = gift;
-  return { giverName, receiverName, message, claimUntil: toWire(claimUntil!), movie: toMovie(movie) };
+  return {
+    giverName,
+    receiverName,
+    message,
+    claimUntil: toWire(claimUntil!),
+    movie: toMovie(movie),
+  };
 }
 
 /**
  * Gives the ticket to the viewer, with the hour that the viewer chose. The lock on the order's row lets one claim win, and no claim
  * beside a refund. Throws what `readGift` throws, gift_is_own, already_booked, film_not_ready, slot refusals (422).
  */
-export async function claimGift(deps: Deps, viewer: Viewer, ip: string, claim: BodyOf<typeof contract>) {
+export async function claimGift(
+  deps: Deps,
+  viewer: Viewer,
+  ip: string,
+  claim: BodyOf<typeof contract>,
+) {
   const { movieOrderId } = await findGiftOfLink(deps, ip, claim.code);
   const { movieId } = (await findOrder(deps.db, movieOrderId))!.order;
   return withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
@@ -95,6 +111,7 @@ function requireClaimable(booked: BookedOrder | undefined, now: Date) {
   if (!booked || !isGiftOrder(booked)) throw giftNotFound();
   const state = giftStateOf(booked, now);
   if (state !== 'waiting') throw REFUSALS[state]();
-  if (booked.movie.active !== 'Y') throw new AppError('conflict', 'gift_film_withdrawn', text.filmWithdrawn);
+  if (booked.movie.active !== 'Y')
+    throw new AppError('conflict', 'gift_film_withdrawn', text.filmWithdrawn);
   return booked;
 }

@@ -1,4 +1,17 @@
-import { and, eq, exists, gt, isNull, lt, lte, notExists, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { DAY, GIFT_CLAIM_DAYS } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
 import { gifts, orders } from '../../../db/schema/booking.ts';
@@ -21,7 +34,8 @@ export const isHeldBy = (userId: number | Placeholder): SQL =>
   )!;
 
 /** Whether the viewer may see the order: as its payer, or as the receiver of a gift. */
-export const isPayerOrHolder = (userId: number): SQL => or(eq(orders.userId, userId), isHeldBy(userId))!;
+export const isPayerOrHolder = (userId: number): SQL =>
+  or(eq(orders.userId, userId), isHeldBy(userId))!;
 
 const giftOfOrder = sql`select from ${gifts} g where g.movie_order_id = ${orders.movieOrderId}`;
 
@@ -55,12 +69,20 @@ export const findGiftByHash = async (db: Db, codeHash: string): Promise<GiftRow 
  * PAID orders of gifts that nobody claimed in time and that were not refunded yet; of those with a price, those with a payment. Chosen: not
  * after `REFUND_DAYS`, so that a run does not read all gifts of all years.
  */
-export async function listLapsedGifts(db: Db, now: Date, after: number, limit: number): Promise<number[]> {
+export async function listLapsedGifts(
+  db: Db,
+  now: Date,
+  after: number,
+  limit: number,
+): Promise<number[]> {
   const isPayment = and(
     eq(paymentAttempts.movieOrderId, orders.movieOrderId),
     eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo),
   );
-  const isOrderRefund = and(eq(refunds.movieOrderId, orders.movieOrderId), eq(refunds.refundsBill, true));
+  const isOrderRefund = and(
+    eq(refunds.movieOrderId, orders.movieOrderId),
+    eq(refunds.refundsBill, true),
+  );
   const rows = await db
     .select({ movieOrderId: gifts.movieOrderId })
     .from(gifts)
@@ -74,7 +96,10 @@ export async function listLapsedGifts(db: Db, now: Date, after: number, limit: n
         gt(gifts.claimUntil, new Date(now.getTime() - REFUND_DAYS * DAY)),
         eq(orders.paymentStatus, 'PAID'),
         notExists(db.select().from(refunds).where(isOrderRefund)),
-        or(lt(orders.totalRoundedValue, 1), exists(db.select().from(paymentAttempts).where(isPayment))),
+        or(
+          lt(orders.totalRoundedValue, 1),
+          exists(db.select().from(paymentAttempts).where(isPayment)),
+        ),
       ),
     )
     .orderBy(gifts.movieOrderId)

@@ -12,17 +12,30 @@ type GiftOrder = BookedOrder & { gift: GiftRow };
 export const isGiftOrder = (booked: BookedOrder): booked is GiftOrder => booked.gift !== null;
 
 export const giftStateOf = ({ order, gift, refund }: GiftOrder, now: Date): GiftState =>
-  giftState({ ...gift, paymentStatus: order.paymentStatus, isReturning: isRefundAskedOrDone(refund) }, now);
+  giftState(
+    { ...gift, paymentStatus: order.paymentStatus, isReturning: isRefundAskedOrDone(refund) },
+    now,
+  );
 
 /** An order as this viewer may see it: the buyer, the giver or the receiver. */
-export function toViewerOrder(deps: Pick<Deps, 'config' | 'now'>, { userId }: Viewer, booked: BookedOrder): Order {
+export function toViewerOrder(
+  deps: Pick<Deps, 'config' | 'now'>,
+  { userId }: Viewer,
+  booked: BookedOrder,
+): Order {
   const order = toOrder(booked, deps.now());
   if (!isGiftOrder(booked)) return order;
-  return booked.gift.receiverId === userId ? toReceivedOrder(booked, order, userId) : toGivenOrder(deps, booked, order);
+  return booked.gift.receiverId === userId
+    ? toReceivedOrder(booked, order, userId)
+    : toGivenOrder(deps, booked, order);
 }
 
 /** The hour and the zone that the receiver chose are the receiver's. */
-function toGivenOrder({ config, now }: Pick<Deps, 'config' | 'now'>, booked: GiftOrder, order: Order): Order {
+function toGivenOrder(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  booked: GiftOrder,
+  order: Order,
+): Order {
   const { gift } = booked;
   const state = giftStateOf(booked, now());
   const code = state === 'waiting' ? findGiftCode(config, order.orderNo, gift) : null;

@@ -20,15 +20,25 @@ export type MailKind =
 export const PAYER_MAILS: readonly MailKind[] = ['gift', 'refunded', 'held'];
 
 /** Call it in the transaction of the event that the mails report. An existing mail stays unchanged. */
-export const insertMails = (tx: Db, mails: NewMail[]) => tx.insert(ticketMails).values(mails).onConflictDoNothing();
+export const insertMails = (tx: Db, mails: NewMail[]) =>
+  tx.insert(ticketMails).values(mails).onConflictDoNothing();
 
 /** Returns the kinds of the dropped mails. */
-export async function dropUnsentMails(tx: Db, movieOrderId: number, now: Date, kinds: MailKind[]): Promise<string[]> {
+export async function dropUnsentMails(
+  tx: Db,
+  movieOrderId: number,
+  now: Date,
+  kinds: MailKind[],
+): Promise<string[]> {
   const dropped = await tx
     .update(ticketMails)
     .set({ droppedAt: now })
     .where(
-      and(eq(ticketMails.movieOrderId, movieOrderId), inArray(ticketMails.kind, kinds), isMailWaiting(ticketMails)),
+      and(
+        eq(ticketMails.movieOrderId, movieOrderId),
+        inArray(ticketMails.kind, kinds),
+        isMailWaiting(ticketMails),
+      ),
     )
     .returning({ kind: ticketMails.kind });
   return dropped.map(({ kind }) => kind);

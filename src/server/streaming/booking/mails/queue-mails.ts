@@ -9,26 +9,41 @@ const REMINDERS: MailKind[] = ['reminder_60', 'reminder_10'];
 const REPLACED: MailKind[] = ['ticket', 'gift', 'rescheduled', 'extended', ...REMINDERS];
 
 /** Queues a mail and the reminders of the window. `order` has the new window. */
-export async function queueMails(tx: Db, event: 'ticket' | 'rescheduled' | 'extended', order: OrderRow, now: Date) {
+export async function queueMails(
+  tx: Db,
+  event: 'ticket' | 'rescheduled' | 'extended',
+  order: OrderRow,
+  now: Date,
+) {
   // A new ticket has no earlier mails.
-  const dropped = event === 'ticket' ? [] : await dropUnsentMails(tx, order.movieOrderId, now, REPLACED);
+  const dropped =
+    event === 'ticket' ? [] : await dropUnsentMails(tx, order.movieOrderId, now, REPLACED);
   // Only the mail of a new ticket says what was paid.
   const kind = dropped.includes('ticket') ? 'ticket' : event;
   const reminders = REMINDER_MINUTES.map((minutes) =>
-    toNewMail(`reminder_${minutes}`, order, new Date(order.bookingStartTime.getTime() - minutes * MINUTE)),
+    toNewMail(
+      `reminder_${minutes}`,
+      order,
+      new Date(order.bookingStartTime.getTime() - minutes * MINUTE),
+    ),
   );
-  await insertMails(tx, [toNewMail(kind, order, now), ...reminders.filter(({ dueAt }) => dueAt > now)]);
+  await insertMails(tx, [
+    toNewMail(kind, order, now),
+    ...reminders.filter(({ dueAt }) => dueAt > now),
+  ]);
 }
 
 /** Tells the giver of a paid gift where its link is. */
-export const queueGiftMail = (tx: Db, order: OrderRow, now: Date) => insertMails(tx, [toNewMail('gift', order, now)]);
+export const queueGiftMail = (tx: Db, order: OrderRow, now: Date) =>
+  insertMails(tx, [toNewMail('gift', order, now)]);
 
 /** Tells the receiver of a claimed gift that its money went back, so that its ticket ends. `order` has its new calendar sequence. */
 export const queueGiftEndedMail = (tx: Db, order: OrderRow, now: Date) =>
   insertMails(tx, [toNewMail('gift_ended', order, now)]);
 
 /** Says that a payment waits for the operator. Once per order and slot. */
-export const queueHeldMail = (tx: Db, order: OrderRow, now: Date) => insertMails(tx, [toNewMail('held', order, now)]);
+export const queueHeldMail = (tx: Db, order: OrderRow, now: Date) =>
+  insertMails(tx, [toNewMail('held', order, now)]);
 
 /** `order` has its new calendar sequence. */
 export async function queueRefundedMail(tx: Db, order: OrderRow, now: Date) {
@@ -36,7 +51,11 @@ export async function queueRefundedMail(tx: Db, order: OrderRow, now: Date) {
   await insertMails(tx, [toNewMail('refunded', order, now)]);
 }
 
-const toNewMail = (kind: MailKind, { movieOrderId, calendarSequence }: OrderRow, dueAt: Date): NewMail => ({
+const toNewMail = (
+  kind: MailKind,
+  { movieOrderId, calendarSequence }: OrderRow,
+  dueAt: Date,
+): NewMail => ({
   movieOrderId,
   kind,
   calendarSequence,

@@ -14,7 +14,10 @@ export interface MailContent {
   notes: string[];
 }
 
-export const renderMail = (content: MailContent) => ({ text: renderText(content), html: renderHtml(content) });
+export const renderMail = (content: MailContent) => ({
+  text: renderText(content),
+  html: renderHtml(content),
+});
 
 const renderText = ({ film, englishName, lead, facts, links, notes }: MailContent): string =>
   [
@@ -33,10 +36,20 @@ const DARK_MODE_CSS = `@media (prefers-color-scheme: dark) {
   .soft { color: #bdaba8 !important }
   a, .brand { color: #f2c4b6 !important }
 }`;
-const BODY_STYLE = 'margin:0;padding:24px;background:#eceee1;color:#1f1216;font:16px/1.5 sans-serif';
-const CONTENT_STYLE = 'max-width:560px;margin:0 auto;padding:24px;background:#fbfbf6;border:1px solid #d3d4c4';
+const BODY_STYLE =
+  'margin:0;padding:24px;background:#eceee1;color:#1f1216;font:16px/1.5 sans-serif';
+const CONTENT_STYLE =
+  'max-width:560px;margin:0 auto;padding:24px;background:#fbfbf6;border:1px solid #d3d4c4';
 
-const renderHtml = ({ film, englishName, lead, facts, links, qrCodeCid, notes }: MailContent): string =>
+const renderHtml = ({
+  film,
+  englishName,
+  lead,
+  facts,
+  links,
+  qrCodeCid,
+  notes,
+}: MailContent): string =>
   String(
     html`<!doctype html>
       <html lang="en">

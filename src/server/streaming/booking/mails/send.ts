@@ -16,26 +16,44 @@ export const sendTicketMails = (deps: Deps, signal?: AbortSignal): Promise<numbe
     {
       ...ticketMailQueue,
       compose: (mail, now) => compose(deps, mail, now),
-      logFields: ({ ticketMailId, kind, movieOrderId }) => ({ mail: ticketMailId, kind, order: movieOrderId }),
+      logFields: ({ ticketMailId, kind, movieOrderId }) => ({
+        mail: ticketMailId,
+        kind,
+        order: movieOrderId,
+      }),
     },
     signal,
   );
 
-async function compose({ db, config }: Deps, mail: TicketMail, now: Date): Promise<OutgoingMail | null> {
+async function compose(
+  { db, config }: Deps,
+  mail: TicketMail,
+  now: Date,
+): Promise<OutgoingMail | null> {
   const booked = (await findOrder(db, mail.movieOrderId))!;
   const { totalRoundedValue } = booked.order;
-  const userId = PAYER_MAILS.includes(mail.kind as MailKind) ? booked.order.userId : holderOf(booked);
+  const userId = PAYER_MAILS.includes(mail.kind as MailKind)
+    ? booked.order.userId
+    : holderOf(booked);
   const recipient = userId === null ? undefined : await findProfile(db, userId);
   // Chosen: the profile's address, even if unverified. Most viewers sign in by phone and never verify an address.
   const isWanted = (recipient?.reminders || !isReminder(mail)) && isStillValid(mail, booked, now);
   if (!recipient?.emailId || !isWanted) return null;
-  const reason = mail.kind === 'refunded' ? (await findTicketRefund(db, mail.movieOrderId))?.reason : null;
+  const reason =
+    mail.kind === 'refunded' ? (await findTicketRefund(db, mail.movieOrderId))?.reason : null;
   const { emailId } = recipient;
   const isProven = isProvenAddress(recipient, emailId);
   // Chosen: money that waits is told only to an address that its owner has proven.
   if (mail.kind === 'held' && !isProven) return null;
   return {
-    mail: await composeTicketMail(config, mail, booked, { ...recipient, emailId, isProven }, now, reason),
+    mail: await composeTicketMail(
+      config,
+      mail,
+      booked,
+      { ...recipient, emailId, isProven },
+      now,
+      reason,
+    ),
     kind: budgetKindOf(mail, totalRoundedValue > 0),
     accountId: userId,
     isProven,
@@ -69,7 +87,11 @@ const refundAgeFrom = ({ isGift, refundedAt, bookingEndTime }: OrderRow): Date =
 
 const isReminder = ({ kind }: TicketMail) => kind.startsWith('reminder_');
 
-function isStillValid({ kind, calendarSequence }: TicketMail, booked: BookedOrder, now: Date): boolean {
+function isStillValid(
+  { kind, calendarSequence }: TicketMail,
+  booked: BookedOrder,
+  now: Date,
+): boolean {
   const { order, heldValue } = booked;
   const msUntilWindow = order.bookingStartTime.getTime() - now.getTime();
   const isPaid = order.paymentStatus === 'PAID';
@@ -84,7 +106,10 @@ function isStillValid({ kind, calendarSequence }: TicketMail, booked: BookedOrde
       return isGiftOrder(booked) && giftStateOf(booked, now) === 'waiting';
     case 'refunded':
     case 'gift_ended':
-      return order.paymentStatus === 'REFUNDED' && now.getTime() - refundAgeFrom(order).getTime() < 30 * DAY;
+      return (
+        order.paymentStatus === 'REFUNDED' &&
+        now.getTime() - refundAgeFrom(order).getTime() < 30 * DAY
+      );
     default:
       return isPaid && !isWindowOver(order, now);
   }

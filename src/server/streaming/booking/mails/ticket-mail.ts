@@ -48,7 +48,9 @@ export async function composeTicketMail(
     ...(kind.startsWith('reminder_') && { unsubscribe: pageAddress(config, 'profileSettings') }),
     ...calendarOf(config, kind, booked, recipient, now),
     ...(qrCodeCid && {
-      pictures: [{ cid: qrCodeCid, filename: `${order.orderNo}.png`, content: await qrPng(address) }],
+      pictures: [
+        { cid: qrCodeCid, filename: `${order.orderNo}.png`, content: await qrPng(address) },
+      ],
     }),
   };
 }
@@ -57,15 +59,21 @@ function toContent(
   config: Config,
   kind: MailKind,
   { order, movie, gift, invoiceNo, charged, heldValue }: BookedOrder,
-  { address, qrCodeCid, refundReason }: { address: string; qrCodeCid: string | null; refundReason: string | null },
+  {
+    address,
+    qrCodeCid,
+    refundReason,
+  }: { address: string; qrCodeCid: string | null; refundReason: string | null },
 ) {
   const isRefunded = kind === 'refunded';
   const isReminder = kind.startsWith('reminder_');
   const documentLabel = isRefunded ? text.creditNote : text.invoice;
   const isToReceiver = gift !== null && !PAYER_MAILS.includes(kind);
   const hasWindow = !WITHOUT_WINDOW.includes(kind);
-  const hasDocument = invoiceNo !== null && !isToReceiver && (!isRefunded || order.totalRoundedValue > 0);
-  const lead = isRefunded && order.totalRoundedValue === 0 ? text.nothingToReturn : text.leads[kind];
+  const hasDocument =
+    invoiceNo !== null && !isToReceiver && (!isRefunded || order.totalRoundedValue > 0);
+  const lead =
+    isRefunded && order.totalRoundedValue === 0 ? text.nothingToReturn : text.leads[kind];
   const moneyFacts = isRefunded
     ? refundFacts(order, charged, refundReason)
     : (kind === 'ticket' && !isToReceiver) || kind === 'gift'
@@ -85,11 +93,16 @@ function toContent(
     ],
     links: [
       { label: kind === 'gift' ? text.yourGift : text.yourTicket, address },
-      ...(hasDocument && !isReminder ? [{ label: documentLabel, address: `${address}#invoice` }] : []),
+      ...(hasDocument && !isReminder
+        ? [{ label: documentLabel, address: `${address}#invoice` }]
+        : []),
       ...(isReminder ? [] : [{ label: text.contact, address: pageAddress(config, 'contactUs') }]),
     ],
     qrCodeCid,
-    notes: [...(isReminder ? [text.turnOffReminders] : []), ...(hasCalendar(kind, gift) ? [text.calendar] : [])],
+    notes: [
+      ...(isReminder ? [text.turnOffReminders] : []),
+      ...(hasCalendar(kind, gift) ? [text.calendar] : []),
+    ],
   } satisfies MailContent;
 }
 
@@ -99,7 +112,9 @@ const WITHOUT_WINDOW: readonly MailKind[] = ['gift', 'gift_ended', 'refunded', '
 
 /** The calendar entry of a gift is the receiver's. */
 const hasCalendar = (kind: MailKind, gift: BookedOrder['gift']): boolean =>
-  !kind.startsWith('reminder_') && kind !== 'held' && (gift === null || !PAYER_MAILS.includes(kind));
+  !kind.startsWith('reminder_') &&
+  kind !== 'held' &&
+  (gift === null || !PAYER_MAILS.includes(kind));
 
 const claimFacts = (gift: BookedOrder['gift']): MailContent['facts'] =>
   gift?.claimUntil ? [[text.claimUntil, displayDay(gift.claimUntil, CINEMA_ZONE)]] : [];
@@ -107,7 +122,10 @@ const claimFacts = (gift: BookedOrder['gift']): MailContent['facts'] =>
 const pageAddress = ({ siteOrigins: [origin] }: Config, page: 'contactUs' | 'profileSettings') =>
   `${origin}${href(page)}`;
 
-const heldFacts = ({ totalRoundedValue }: Order, heldValue: number | null): MailContent['facts'] => [
+const heldFacts = (
+  { totalRoundedValue }: Order,
+  heldValue: number | null,
+): MailContent['facts'] => [
   [text.received, displayRupees(toRupees(heldValue ?? totalRoundedValue))],
   [text.price, displayRupees(toRupees(totalRoundedValue))],
 ];
@@ -115,14 +133,22 @@ const heldFacts = ({ totalRoundedValue }: Order, heldValue: number | null): Mail
 /** `₹176`, with the amount charged in another currency. */
 const sumOf = ({ totalRoundedValue }: Order, charged: BookedOrder['charged']): string => {
   const sum = displayRupees(toRupees(totalRoundedValue));
-  return charged ? historyMessages.chargedFor(displayCents(charged.amount, charged.currency), sum) : sum;
+  return charged
+    ? historyMessages.chargedFor(displayCents(charged.amount, charged.currency), sum)
+    : sum;
 };
 
-const modeOf = ({ paymentMode }: Order): string => historyMessages.modes[paymentMode ?? ''] ?? paymentMode ?? '-';
+const modeOf = ({ paymentMode }: Order): string =>
+  historyMessages.modes[paymentMode ?? ''] ?? paymentMode ?? '-';
 
 function paymentFacts(order: Order, charged: BookedOrder['charged']): MailContent['facts'] {
   if (order.totalRoundedValue === 0)
-    return [[text.paid, order.couponCode ? historyMessages.paidWithCode(order.couponCode) : text.nothingPaid]];
+    return [
+      [
+        text.paid,
+        order.couponCode ? historyMessages.paidWithCode(order.couponCode) : text.nothingPaid,
+      ],
+    ];
   return [
     [text.paid, sumOf(order, charged)],
     [text.tax, text.taxAt(displayRupees(toRupees(order.totalTaxValue)), order.taxPercentage)],
@@ -130,11 +156,16 @@ function paymentFacts(order: Order, charged: BookedOrder['charged']): MailConten
   ];
 }
 
-function refundFacts(order: Order, charged: BookedOrder['charged'], reason: string | null): MailContent['facts'] {
+function refundFacts(
+  order: Order,
+  charged: BookedOrder['charged'],
+  reason: string | null,
+): MailContent['facts'] {
   const reasonFacts: MailContent['facts'] = reason ? [[text.reason, reason]] : [];
   if (order.totalRoundedValue === 0) return reasonFacts;
   const rest = order.totalRoundedValue - order.partRefundedValue;
-  const returned = order.partRefundedValue > 0 ? displayRupees(toRupees(rest)) : sumOf(order, charged);
+  const returned =
+    order.partRefundedValue > 0 ? displayRupees(toRupees(rest)) : sumOf(order, charged);
   return [
     [text.returned, returned],
     [text.returnedTo, text.sameWay(modeOf(order))],
@@ -156,7 +187,8 @@ function windowFacts(order: Order, runningTime: number | null): MailContent['fac
     [text.opens, formatInstant(bookingStartTime)],
     [text.closes, formatInstant(bookingEndTime)],
   ];
-  if (differs) facts.push([text.inIndia, text.fromTo(inIndia(bookingStartTime), inIndia(bookingEndTime))]);
+  if (differs)
+    facts.push([text.inIndia, text.fromTo(inIndia(bookingStartTime), inIndia(bookingEndTime))]);
   if (latest) facts.push([text.beginBy, formatInstant(latest)]);
   return facts;
 }
@@ -178,5 +210,7 @@ function calendarOf(
     organizer,
     attendee: { name, email: emailId },
   });
-  return { calendar: { method, filename: calendarMessages.ticketFileName(booked.order.orderNo), content } };
+  return {
+    calendar: { method, filename: calendarMessages.ticketFileName(booked.order.orderNo), content },
+  };
 }

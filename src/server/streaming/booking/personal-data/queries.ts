@@ -1,6 +1,12 @@
 import { and, eq, getTableColumns, gt, inArray, notInArray, or } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
-import { bookingReminders, couponUses, gifts, orders, ticketMails } from '../../../db/schema/booking.ts';
+import {
+  bookingReminders,
+  couponUses,
+  gifts,
+  orders,
+  ticketMails,
+} from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 import { isHeldBy, isPayerOrHolder } from '../gifts/queries.ts';
@@ -40,7 +46,14 @@ export const givenGiftsOf = (db: Db, userId: number) =>
 export const receivedGiftsOf = (db: Db, userId: number) =>
   db
     .select({
-      ...pickColumns(orders, 'orderNo', 'bookingStartTime', 'bookingEndTime', 'timezone', 'paymentStatus'),
+      ...pickColumns(
+        orders,
+        'orderNo',
+        'bookingStartTime',
+        'bookingEndTime',
+        'timezone',
+        'paymentStatus',
+      ),
       movieName,
       ...pickColumns(gifts, 'giverName', 'receiverName', 'message', 'claimedAt'),
     })
@@ -96,7 +109,10 @@ export async function unlinkOrders(tx: Db, userId: number): Promise<void> {
     .returning({ movieOrderId: orders.movieOrderId });
   const ids = cancelled.map(({ movieOrderId }) => movieOrderId);
   if (ids.length) await tx.delete(couponUses).where(inArray(couponUses.movieOrderId, ids));
-  const given = tx.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.userId, userId));
+  const given = tx
+    .select({ id: orders.movieOrderId })
+    .from(orders)
+    .where(eq(orders.userId, userId));
   await tx
     .update(gifts)
     .set({ giverName: null, receiverName: null, message: null })
@@ -114,7 +130,10 @@ export const countUnpaidOrders = (db: Db, userId: number) =>
   db.$count(orders, and(eq(orders.userId, userId), eq(orders.paymentStatus, 'NEW')));
 
 export const countCurrentTickets = (db: Db, userId: number, now: Date): Promise<number> =>
-  db.$count(orders, and(isHeldBy(userId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)));
+  db.$count(
+    orders,
+    and(isHeldBy(userId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)),
+  );
 
 export const countReminders = (db: Db, userId: number) =>
   db.$count(bookingReminders, eq(bookingReminders.userId, userId));

@@ -9,7 +9,12 @@ import { findProfile } from '../queries.ts';
 import { deleteReminder, saveReminder } from './queries.ts';
 
 /** Idempotent. Throws movie_not_found, zone_unknown, booking_open (409), address_missing (422). */
-export async function requestReminder(deps: Deps, { userId }: Viewer, movieId: number, timezone?: string) {
+export async function requestReminder(
+  deps: Deps,
+  { userId }: Viewer,
+  movieId: number,
+  timezone?: string,
+) {
   const { db, now } = deps;
   const { streamingStartDate } = await requireDatedMovie(db, movieId);
   const profile = await findProfile(db, userId);
@@ -17,11 +22,16 @@ export async function requestReminder(deps: Deps, { userId }: Viewer, movieId: n
   if (!isZone(zone)) throw new AppError('invalid', 'zone_unknown', bookingRefusals.zoneUnknown);
   if (isBookingOpen(streamingStartDate!, now(), zone))
     throw new AppError('conflict', 'booking_open', bookingRefusals.bookingIsOpen);
-  if (!profile?.emailId) throw new AppError('invalid', 'address_missing', bookingRefusals.reminderNeedsAddress);
+  if (!profile?.emailId)
+    throw new AppError('invalid', 'address_missing', bookingRefusals.reminderNeedsAddress);
   await saveReminder(db, { userId, movieId, timezone: zone, askedAt: now() });
   return { hasReminder: true };
 }
 
-export async function cancelReminder({ db }: Deps, { userId }: Viewer, movieId: number): Promise<void> {
+export async function cancelReminder(
+  { db }: Deps,
+  { userId }: Viewer,
+  movieId: number,
+): Promise<void> {
   await deleteReminder(db, userId, movieId);
 }

@@ -11,12 +11,18 @@ const isReminderOf = ({ userId, movieId }: Pick<BookingReminder, 'userId' | 'mov
   and(eq(bookingReminders.userId, userId), eq(bookingReminders.movieId, movieId));
 
 /** Resets a reminder that was already sent: the film's date may have been postponed since. */
-export const saveReminder = (db: Db, { userId, movieId, timezone, askedAt }: Omit<BookingReminder, SendColumns>) => {
+export const saveReminder = (
+  db: Db,
+  { userId, movieId, timezone, askedAt }: Omit<BookingReminder, SendColumns>,
+) => {
   const newState = { timezone, askedAt, dueAt: askedAt, sentAt: null, droppedAt: null, tries: 0 };
   return db
     .insert(bookingReminders)
     .values({ userId, movieId, ...newState })
-    .onConflictDoUpdate({ target: [bookingReminders.userId, bookingReminders.movieId], set: newState });
+    .onConflictDoUpdate({
+      target: [bookingReminders.userId, bookingReminders.movieId],
+      set: newState,
+    });
 };
 type SendColumns = 'dueAt' | 'sentAt' | 'droppedAt' | 'tries';
 
@@ -24,7 +30,10 @@ export const deleteReminder = (db: Db, userId: number, movieId: number) =>
   db.delete(bookingReminders).where(isReminderOf({ userId, movieId }));
 
 export const hasReminder = async (db: Db, userId: number, movieId: number): Promise<boolean> =>
-  (await db.$count(bookingReminders, and(isReminderOf({ userId, movieId }), isMailWaiting(bookingReminders)))) > 0;
+  (await db.$count(
+    bookingReminders,
+    and(isReminderOf({ userId, movieId }), isMailWaiting(bookingReminders)),
+  )) > 0;
 
 /** Chosen: 8 a.m. of `bookingOpeningDay`, in the viewer's time zone. */
 const SEND_HOUR = 8;

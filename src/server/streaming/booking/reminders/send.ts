@@ -18,12 +18,19 @@ export const sendBookingReminders = (deps: Deps, signal?: AbortSignal): Promise<
     {
       ...reminderQueue,
       compose: (reminder) => compose(deps, reminder),
-      logFields: ({ movieId, userId }) => ({ kind: 'booking_opens', movie: movieId, viewer: userId }),
+      logFields: ({ movieId, userId }) => ({
+        kind: 'booking_opens',
+        movie: movieId,
+        viewer: userId,
+      }),
     },
     signal,
   );
 
-async function compose({ db, config }: Deps, reminder: BookingReminder): Promise<OutgoingMail | null> {
+async function compose(
+  { db, config }: Deps,
+  reminder: BookingReminder,
+): Promise<OutgoingMail | null> {
   const movie = await findMovieRow(db, reminder.movieId);
   const recipient = await findProfile(db, reminder.userId);
   if (!movie || !recipient?.emailId) return null;
@@ -35,7 +42,12 @@ async function compose({ db, config }: Deps, reminder: BookingReminder): Promise
   };
 }
 
-function toMail({ siteOrigins: [origin] }: Config, reminder: BookingReminder, movie: BookedMovie, to: string): Mail {
+function toMail(
+  { siteOrigins: [origin] }: Config,
+  reminder: BookingReminder,
+  movie: BookedMovie,
+  to: string,
+): Mail {
   const { userId, movieId, timezone, askedAt } = reminder;
   const start = movie.streamingStartDate!;
   const content: MailContent = {
@@ -45,10 +57,19 @@ function toMail({ siteOrigins: [origin] }: Config, reminder: BookingReminder, mo
     facts: [
       [
         text.bookingOpens.streamsFrom,
-        text.at(displayDay(start, timezone), displayTime(start, timezone), zoneAbbreviation(start, timezone)),
+        text.at(
+          displayDay(start, timezone),
+          displayTime(start, timezone),
+          zoneAbbreviation(start, timezone),
+        ),
       ],
     ],
-    links: [{ label: text.bookingOpens.book, address: `${origin}${href('ticketBooking', { movie_id: movieId })}` }],
+    links: [
+      {
+        label: text.bookingOpens.book,
+        address: `${origin}${href('ticketBooking', { movie_id: movieId })}`,
+      },
+    ],
     qrCodeCid: null,
     notes: [text.bookingOpens.once],
   };

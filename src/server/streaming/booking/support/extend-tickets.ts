@@ -14,14 +14,19 @@ import { lockTicketsOpenBetween, hasActiveTicketRefund, findOrderByTypedNo } fro
 const conflictError = (code: string, message: string) => new AppError('conflict', code, message);
 
 /** Extends a paid ticket and queues a mail to its viewer. Throws order_unknown, not_extendable. */
-export async function extendTicket({ db, now }: Deps, orderNo: string, minutes: number): Promise<Change[]> {
+export async function extendTicket(
+  { db, now }: Deps,
+  orderNo: string,
+  minutes: number,
+): Promise<Change[]> {
   const found = await findOrderByTypedNo(db, orderNo);
   const order = found && (await lockOrder(db, found.movieOrderId));
   if (!order) throw new AppError('not_found', 'order_unknown', text.noOrder(orderNo));
   if (order.paymentStatus !== 'PAID')
     throw conflictError('not_extendable', text.notPaid(order.orderNo, order.paymentStatus));
   const gift = order.isGift ? await findGiftRow(db, order.movieOrderId) : undefined;
-  if (gift && !gift.claimedAt) throw conflictError('not_extendable', text.giftUnclaimed(order.orderNo));
+  if (gift && !gift.claimedAt)
+    throw conflictError('not_extendable', text.giftUnclaimed(order.orderNo));
   if ((gift ? gift.receiverId : order.userId) === null)
     throw conflictError('not_extendable', text.accountDeleted(order.orderNo));
   if (await hasActiveTicketRefund(db, order.movieOrderId))
@@ -60,23 +65,35 @@ export async function extendForOutage(
   if (!tickets.length) throw conflictError('outage_none', text.outageNone);
   const changes: Change[] = [];
   for (const order of tickets)
-    changes.push(...(await extendWindow(db, order, minutes ? minutes * MINUTE : lostMs(outage, order), now())));
+    changes.push(
+      ...(await extendWindow(db, order, minutes ? minutes * MINUTE : lostMs(outage, order), now())),
+    );
   return changes;
 }
 
 /** The overlap of outage and ticket window, rounded up to whole minutes. */
 function lostMs({ from, until }: Outage, { bookingStartTime, bookingEndTime }: OrderRow): number {
   const lost =
-    Math.min(until.getTime(), bookingEndTime.getTime()) - Math.max(from.getTime(), bookingStartTime.getTime());
+    Math.min(until.getTime(), bookingEndTime.getTime()) -
+    Math.max(from.getTime(), bookingStartTime.getTime());
   return Math.ceil(lost / MINUTE) * MINUTE;
 }
 
 // Chosen: the extension of a closed window starts now.
-async function extendWindow(db: Db, order: OrderRow, extensionMs: number, now: Date): Promise<Change[]> {
+async function extendWindow(
+  db: Db,
+  order: OrderRow,
+  extensionMs: number,
+  now: Date,
+): Promise<Change[]> {
   const end = Math.max(order.bookingEndTime.getTime(), now.getTime()) + extensionMs;
   const change = { bookingEndTime: new Date(end), calendarSequence: order.calendarSequence + 1 };
   await changeOrder(db, order.movieOrderId, change);
   await queueMails(db, 'extended', { ...order, ...change }, now);
   const { bookingEndTime } = change;
-  return changeOf(`order ${order.orderNo}`, { bookingEndTime: order.bookingEndTime }, { bookingEndTime });
+  return changeOf(
+    `order ${order.orderNo}`,
+    { bookingEndTime: order.bookingEndTime },
+    { bookingEndTime },
+  );
 }

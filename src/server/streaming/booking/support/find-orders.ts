@@ -19,16 +19,23 @@ import {
 } from './queries.ts';
 
 interface OrderSearch
-  extends Pick<OrderFilter, 'orderNo' | 'userIds' | 'from' | 'until' | 'status'>, KeysetQuery<string> {
+  extends
+    Pick<OrderFilter, 'orderNo' | 'userIds' | 'from' | 'until' | 'status'>,
+    KeysetQuery<string> {
   mobile?: string | undefined;
   email?: string | undefined;
   film?: string | undefined;
 }
 
 /** Orders that match all filters, newest first. `after` is an order number. Throws film_unknown, order_unknown. */
-export async function findOrders({ db }: Deps, { mobile, email, film, after, limit, ...filter }: OrderSearch) {
+export async function findOrders(
+  { db }: Deps,
+  { mobile, email, film, after, limit, ...filter }: OrderSearch,
+) {
   const mobileUserIds =
-    mobile === undefined ? undefined : await findUsersByMobile(db, cleanMobile(parseTypedMobile(mobile)));
+    mobile === undefined
+      ? undefined
+      : await findUsersByMobile(db, cleanMobile(parseTypedMobile(mobile)));
   const emailUserIds = email === undefined ? undefined : await findUsersByEmail(db, email);
   const userIds =
     mobileUserIds && emailUserIds
@@ -50,7 +57,8 @@ const requireOrder = async (db: Db, orderNo: string) =>
 
 export async function showOrder({ db, now }: Deps, orderNo: string) {
   const found = await requireOrder(db, orderNo);
-  const booked = (await findOrder(db, found.movieOrderId)) ?? throwError(new Error('The order was deleted'));
+  const booked =
+    (await findOrder(db, found.movieOrderId)) ?? throwError(new Error('The order was deleted'));
   const { order, movie, wasPlayed } = booked;
   const { refundReason, refundedAmount, heldAmount } = toOrder(booked, now());
   const { attempts, ...parts } = await findOrderParts(db, { ...order, holderId: holderOf(booked) });
@@ -88,7 +96,10 @@ export async function showOrder({ db, now }: Deps, orderNo: string) {
     ...parts,
     refunds: parts.refunds.map(inUnits),
     partRefunds: parts.partRefunds.map(inUnits),
-    disputes: parts.disputes.map((dispute) => ({ ...inUnits(dispute), amountDeducted: dispute.amountDeducted / 100 })),
+    disputes: parts.disputes.map((dispute) => ({
+      ...inUnits(dispute),
+      amountDeducted: dispute.amountDeducted / 100,
+    })),
   };
 }
 
@@ -99,4 +110,7 @@ function giftFacts(booked: BookedOrder, now: Date) {
   return { gift: giftStateOf(booked, now), claimUntil, claimedAt, takenBackAt, receiverId };
 }
 
-const inUnits = <Row extends { amount: number }>(row: Row): Row => ({ ...row, amount: row.amount / 100 });
+const inUnits = <Row extends { amount: number }>(row: Row): Row => ({
+  ...row,
+  amount: row.amount / 100,
+});

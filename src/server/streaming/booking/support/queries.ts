@@ -5,7 +5,13 @@ import { users } from '../../../db/schema/accounts.ts';
 import { orders, ticketMails } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { invoices } from '../../../db/schema/invoices.ts';
-import { disputes, partRefunds, paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
+import {
+  disputes,
+  partRefunds,
+  paymentAttempts,
+  paymentEvents,
+  refunds,
+} from '../../../db/schema/payments.ts';
 import { moviePlays } from '../../../db/schema/playback.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 import { hasWordEnd } from '../../../db/user-search.ts';
@@ -32,7 +38,9 @@ const listColumns = {
 };
 
 const hasTypedNo = (typed: string) =>
-  /^\d{1,9}$/.test(typed) ? eq(orders.movieOrderId, Number(typed)) : eq(orders.orderNo, typed.toUpperCase());
+  /^\d{1,9}$/.test(typed)
+    ? eq(orders.movieOrderId, Number(typed))
+    : eq(orders.orderNo, typed.toUpperCase());
 
 const isAfter = ({ orderDate, movieOrderId }: NonNullable<OrderFilter['after']>) =>
   sql`(${orders.orderDate}, ${orders.movieOrderId}) < (${orderDate.toISOString()}::timestamptz, ${movieOrderId}::int)`;
@@ -83,7 +91,11 @@ export const findOrderByTypedNo = async (db: Db, orderNo: string): Promise<Order
 
 export async function findOrderParts(
   db: Db,
-  { movieOrderId, movieId, holderId }: Pick<OrderRow, 'movieOrderId' | 'movieId'> & { holderId: number | null },
+  {
+    movieOrderId,
+    movieId,
+    holderId,
+  }: Pick<OrderRow, 'movieOrderId' | 'movieId'> & { holderId: number | null },
 ) {
   const attempts = await db
     .select({
@@ -106,7 +118,17 @@ export async function findOrderParts(
   return {
     attempts,
     events: await db
-      .select(pickColumns(paymentEvents, 'eventId', 'provider', 'source', 'providerPaymentId', 'receivedAt', 'outcome'))
+      .select(
+        pickColumns(
+          paymentEvents,
+          'eventId',
+          'provider',
+          'source',
+          'providerPaymentId',
+          'receivedAt',
+          'outcome',
+        ),
+      )
       .from(paymentEvents)
       .where(
         or(
@@ -133,8 +155,25 @@ export async function findOrderParts(
       .orderBy(asc(partRefunds.partRefundId)),
     disputes: await db
       .select({
-        ...pickColumns(disputes, 'disputeId', 'provider', 'providerPaymentId', 'amount', 'currency', 'amountDeducted'),
-        ...pickColumns(disputes, 'state', 'phase', 'reasonCode', 'reasonText', 'respondBy', 'openedAt', 'changedAt'),
+        ...pickColumns(
+          disputes,
+          'disputeId',
+          'provider',
+          'providerPaymentId',
+          'amount',
+          'currency',
+          'amountDeducted',
+        ),
+        ...pickColumns(
+          disputes,
+          'state',
+          'phase',
+          'reasonCode',
+          'reasonText',
+          'respondBy',
+          'openedAt',
+          'changedAt',
+        ),
       })
       .from(disputes)
       .where(eq(disputes.movieOrderId, movieOrderId))

@@ -10,10 +10,14 @@ import { isUnclaimedGift } from '../gifts/queries.ts';
 
 /** An imported ticket has no payment attempt here, so nothing is refunded; a ticket of ₹0 ends without a refund. */
 function isRefundedOnWithdrawal(db: Db, now: Date) {
-  const ofOrder = (table: { movieOrderId: PgColumn }) => eq(table.movieOrderId, orders.movieOrderId);
+  const ofOrder = (table: { movieOrderId: PgColumn }) =>
+    eq(table.movieOrderId, orders.movieOrderId);
   const hasKeys = and(ofOrder(playbackSessions), isNotNull(playbackSessions.lastKeyMinute));
   const isOrderRefund = and(ofOrder(refunds), eq(refunds.refundsBill, true));
-  const isPayment = and(ofOrder(paymentAttempts), eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo));
+  const isPayment = and(
+    ofOrder(paymentAttempts),
+    eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo),
+  );
   return and(
     eq(orders.paymentStatus, 'PAID'),
     or(gt(orders.bookingEndTime, now), isUnclaimedGift),
@@ -42,7 +46,9 @@ export async function listTicketsOfWithdrawnFilms(db: Db, now: Date, after: numb
     .select({ movieOrderId: orders.movieOrderId })
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId))
-    .where(and(gt(orders.movieOrderId, after), ne(movies.active, 'Y'), isRefundedOnWithdrawal(db, now)))
+    .where(
+      and(gt(orders.movieOrderId, after), ne(movies.active, 'Y'), isRefundedOnWithdrawal(db, now)),
+    )
     .orderBy(orders.movieOrderId)
     .limit(limit);
   return rows.map(({ movieOrderId }) => movieOrderId);

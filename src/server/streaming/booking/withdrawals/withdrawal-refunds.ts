@@ -19,7 +19,10 @@ export const describeWithdrawalRefunds = ({ tickets, rupees, mails }: Withdrawal
   text.refundSummary(tickets, displayRupees(rupees), mails);
 
 /** Throws refunds_unconfirmed. */
-export function requireRefundConfirmation(refunds: WithdrawalRefunds, typedCount: number | undefined): void {
+export function requireRefundConfirmation(
+  refunds: WithdrawalRefunds,
+  typedCount: number | undefined,
+): void {
   const { tickets } = refunds;
   if (tickets >= MIN_TICKETS_TO_CONFIRM && typedCount !== tickets)
     throw new AppError(

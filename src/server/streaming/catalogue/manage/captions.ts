@@ -6,7 +6,13 @@ import { AppError } from '../../../errors.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
 import type { CaptionVariant, PackageBase } from '../../../ports/media/package-captions.ts';
 import { conflictError, filmRef, requireFilm } from './lookup.ts';
-import { changeFilm, findOrInsertPackage, findPackage, lockFilmForChange, type MovieRow } from './queries.ts';
+import {
+  changeFilm,
+  findOrInsertPackage,
+  findPackage,
+  lockFilmForChange,
+  type MovieRow,
+} from './queries.ts';
 
 /** Throws film_unknown, package_missing. */
 export async function requireFilmPackage(db: Db, name: string): Promise<PackageBase> {
@@ -14,7 +20,8 @@ export async function requireFilmPackage(db: Db, name: string): Promise<PackageB
 }
 
 async function requirePackage(db: Db, film: MovieRow): Promise<PackageBase> {
-  if (film.packageId === null) throw conflictError('package_missing', text.noPackage(filmRef(film)));
+  if (film.packageId === null)
+    throw conflictError('package_missing', text.noPackage(filmRef(film)));
   return findPackage(db, film.packageId);
 }
 
@@ -22,8 +29,14 @@ export const listCaptions = async ({ db }: Deps, name: string): Promise<Caption[
   (await requireFilmPackage(db, name)).manifest.captions;
 
 /** Throws not_found if the package has no captions in one of the languages. */
-export function requireCaptions({ manifest }: PackageBase, languages: string[], film: string): void {
-  const missing = languages.find((language) => manifest.captions.every((caption) => caption.language !== language));
+export function requireCaptions(
+  { manifest }: PackageBase,
+  languages: string[],
+  film: string,
+): void {
+  const missing = languages.find((language) =>
+    manifest.captions.every((caption) => caption.language !== language),
+  );
   if (missing) throw new AppError('not_found', 'captions_unknown', text.noCaptions(film, missing));
 }
 
@@ -31,10 +44,15 @@ export function requireCaptions({ manifest }: PackageBase, languages: string[], 
  * Gives the film the package with the other captions. Viewers who are watching keep the package before. Throws film_unknown,
  * package_missing, package_changed.
  */
-export async function changeCaptions({ db }: Deps, name: string, variant: CaptionVariant): Promise<Change[]> {
+export async function changeCaptions(
+  { db }: Deps,
+  name: string,
+  variant: CaptionVariant,
+): Promise<Change[]> {
   const film = await lockFilmForChange(db, (await requireFilm(db, name)).movieId);
   const before = await requirePackage(db, film);
-  if (before.packageKey !== variant.baseKey) throw conflictError('package_changed', text.packageChanged(filmRef(film)));
+  if (before.packageKey !== variant.baseKey)
+    throw conflictError('package_changed', text.packageChanged(filmRef(film)));
   await changeFilm(db, film.movieId, { packageId: await findOrInsertPackage(db, variant) });
   return changeOf(`movie ${filmRef(film)}`, factsOf(before), factsOf(variant));
 }

@@ -27,11 +27,17 @@ const filmRefsIn = async (db: Db, collectionId: number) =>
   (await filmsOfCollection(db, collectionId)).map(({ ref, movieKey }) => ref ?? movieKey);
 
 /** Adds a collection; the home page shows it once it has films. Throws collection_exists, film_unknown. */
-export async function addCollection({ db }: Deps, name: string, ordering: number, films: string[]): Promise<Change[]> {
+export async function addCollection(
+  { db }: Deps,
+  name: string,
+  ordering: number,
+  films: string[],
+): Promise<Change[]> {
   const rows = await requireFilms(db, films);
   const existing = await findCollection(db, name);
   const created = existing ? undefined : await insertCollection(db, { name, ordering });
-  if (!created) throw conflictError('collection_exists', text.exists('collection', existing?.name ?? name));
+  if (!created)
+    throw conflictError('collection_exists', text.exists('collection', existing?.name ?? name));
   const movieIds = rows.map(({ movieId }) => movieId);
   await setCollectionFilms(db, created.collectionId, movieIds);
   return changeOf(`collection ${name}`, null, { name, ordering, films: rows.map(filmRef) });
@@ -43,11 +49,19 @@ export async function removeCollection({ db }: Deps, name: string): Promise<Chan
   const films = await filmRefsIn(db, collectionId);
   await setCollectionFilms(db, collectionId, []);
   await deleteCollection(db, collectionId);
-  return changeOf(`collection ${row.name}`, { name: row.name, ordering: row.ordering, films }, null);
+  return changeOf(
+    `collection ${row.name}`,
+    { name: row.name, ordering: row.ordering, films },
+    null,
+  );
 }
 
 /** Throws not_found. */
-export async function setCollectionOrdering({ db }: Deps, name: string, ordering: number): Promise<Change[]> {
+export async function setCollectionOrdering(
+  { db }: Deps,
+  name: string,
+  ordering: number,
+): Promise<Change[]> {
   const { collectionId, ...row } = await requireCollection(db, name);
   await changeCollection(db, collectionId, { ordering });
   const movieIds = (await filmsOfCollection(db, collectionId)).map(({ movieId }) => movieId);
@@ -63,13 +77,21 @@ export async function listCollectionFilms({ db }: Deps, name: string) {
 export type FilmsChange = { set: string[] } | { add: string[] } | { remove: string[] };
 
 /** Throws not_found, film_unknown, film_twice. */
-export async function changeCollectionFilms({ db }: Deps, name: string, change: FilmsChange): Promise<Change[]> {
+export async function changeCollectionFilms(
+  { db }: Deps,
+  name: string,
+  change: FilmsChange,
+): Promise<Change[]> {
   const { collectionId, ...row } = await requireCollection(db, name);
   const before = await filmsOfCollection(db, collectionId);
   const films = await filmRefsIn(db, collectionId);
   const ids = before.map(({ movieId }) => movieId);
   await setCollectionFilms(db, collectionId, await applyChange(db, ids, change));
-  return changeOf(`collection ${row.name}`, { films }, { films: await filmRefsIn(db, collectionId) });
+  return changeOf(
+    `collection ${row.name}`,
+    { films },
+    { films: await filmRefsIn(db, collectionId) },
+  );
 }
 
 async function applyChange(db: Db, ids: number[], change: FilmsChange): Promise<number[]> {

@@ -52,7 +52,9 @@ const EDITABLE_COLUMNS = [
 ] as const;
 type FilmColumns = Pick<NewMovie, (typeof EDITABLE_COLUMNS)[number] | 'ticketRate'>;
 /** Undefined keeps the current value. */
-export interface FilmChange extends Partial<{ [Name in keyof FilmColumns]: FilmColumns[Name] | undefined }> {
+export interface FilmChange extends Partial<{
+  [Name in keyof FilmColumns]: FilmColumns[Name] | undefined;
+}> {
   genres?: string[] | undefined;
   /** Replaces the whole cast and crew. */
   cast?: Credit[] | undefined;
@@ -66,7 +68,9 @@ interface NewFilm extends FilmChange {
 }
 
 const withoutUndefined = <T extends object>(values: T): Partial<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
 
 const FACT_COLUMNS = [
   'movieKey',
@@ -83,7 +87,9 @@ const FACT_COLUMNS = [
 async function factsOfAll(db: Db, films: MovieRow[]): Promise<Facts[]> {
   const movieIds = films.map(({ movieId }) => movieId);
   const genres = await genresOf(db, movieIds);
-  const keys = await packageKeysOf(db, [...new Set(films.flatMap(({ packageId }) => packageId ?? []))]);
+  const keys = await packageKeysOf(db, [
+    ...new Set(films.flatMap(({ packageId }) => packageId ?? [])),
+  ]);
   return films.map((film) => ({
     ...Object.fromEntries(FACT_COLUMNS.map((name) => [name, film[name]])),
     ticketRate: toRupees(film.ticketRate),
@@ -129,11 +135,18 @@ async function checkedNames(db: Db, { genres, primaryLanguage }: FilmChange) {
   const names: string[] = [];
   for (const name of genres ?? []) names.push((await requireGenre(db, name)).genreName);
   const language = primaryLanguage && (await requireLanguage(db, primaryLanguage));
-  return { genres: genres && [...new Set(names)], ...(language && { primaryLanguage: language.languageName }) };
+  return {
+    genres: genres && [...new Set(names)],
+    ...(language && { primaryLanguage: language.languageName }),
+  };
 }
 
 /** Adds a film. Chosen: it is not shown until it is activated, so that no viewer buys an incomplete film. */
-export async function addFilm({ db, now }: Deps, { ref, ...change }: NewFilm, media: StoredMedia): Promise<Change[]> {
+export async function addFilm(
+  { db, now }: Deps,
+  { ref, ...change }: NewFilm,
+  media: StoredMedia,
+): Promise<Change[]> {
   const { genres, cast, ...film } = { ...change, ...(await checkedNames(db, change)) };
   const importRef = ref ?? movieSlug(film.movieNameEn ?? film.movieName);
   const created = await insertFilm(db, {
@@ -152,7 +165,10 @@ export async function addFilm({ db, now }: Deps, { ref, ...change }: NewFilm, me
 }
 
 async function columnsOf(db: Db, { film, ...addresses }: StoredMedia): Promise<Partial<NewMovie>> {
-  return { ...withoutUndefined(addresses), ...(film && { packageId: await findOrInsertPackage(db, film) }) };
+  return {
+    ...withoutUndefined(addresses),
+    ...(film && { packageId: await findOrInsertPackage(db, film) }),
+  };
 }
 
 /** Throws film_unknown, not_found, no_package. */
@@ -166,7 +182,11 @@ export async function editFilm(
   const film = await lockFilmForChange(db, (await requireFilm(db, name)).movieId);
   const before = await factsOf(db, film);
   const { genres, cast, ...columns } = { ...change, ...(await checkedNames(db, change)) };
-  const names = { movieName: film.movieName, movieNameEn: film.movieNameEn, ...withoutUndefined(columns) };
+  const names = {
+    movieName: film.movieName,
+    movieNameEn: film.movieNameEn,
+    ...withoutUndefined(columns),
+  };
   if (genres) await setGenres(db, film.movieId, genres);
   if (cast) await setCast(db, film.movieId, cast);
   const changed = await changeFilm(db, film.movieId, {
@@ -175,7 +195,8 @@ export async function editFilm(
     ...searchColumns(names),
   });
   // A film that was shown without a package may still be edited.
-  if (changed.active === 'Y' && canFilmBeShown(film) && !evenWithoutPackage) requirePackageIfDated(changed);
+  if (changed.active === 'Y' && canFilmBeShown(film) && !evenWithoutPackage)
+    requirePackageIfDated(changed);
   return changeOf(`movie ${filmRef(film)}`, before, await factsOf(db, changed));
 }
 
@@ -184,7 +205,11 @@ export async function scheduleFilm(
   deps: Deps,
   name: string,
   streamingStartDate: Date | null,
-  options: { releaseDate?: Date | undefined; evenIfSold?: boolean; evenWithoutPackage?: boolean } = {},
+  options: {
+    releaseDate?: Date | undefined;
+    evenIfSold?: boolean;
+    evenWithoutPackage?: boolean;
+  } = {},
 ): Promise<Change[]> {
   const { releaseDate, evenIfSold, evenWithoutPackage } = options;
   const { movieId } = await requireFilm(deps.db, name);
@@ -194,14 +219,19 @@ export async function scheduleFilm(
 }
 
 /** Chosen: `evenWithoutPackage` announces a film; tickets are sold once it has a package. Throws film_unknown, not_accepted, no_package. */
-export async function activateFilm({ db }: Deps, name: string, evenWithoutPackage = false): Promise<Change[]> {
+export async function activateFilm(
+  { db }: Deps,
+  name: string,
+  evenWithoutPackage = false,
+): Promise<Change[]> {
   const film = await lockFilmForChange(db, (await requireFilm(db, name)).movieId);
   await requireAcceptance(db, film);
   if (!evenWithoutPackage) requirePackageIfDated(film);
   return setActive(db, film, 'Y');
 }
 
-const canFilmBeShown = (film: MovieRow) => canBeShown({ ...film, hasPackage: film.packageId !== null });
+const canFilmBeShown = (film: MovieRow) =>
+  canBeShown({ ...film, hasPackage: film.packageId !== null });
 
 function requirePackageIfDated(film: MovieRow): void {
   if (!canFilmBeShown(film)) throw conflictError('no_package', text.packageMissing(filmRef(film)));
@@ -223,8 +253,10 @@ export async function withdrawFilm({ db }: Deps, name: string): Promise<Change[]
 export async function removeFilm({ db }: Deps, name: string): Promise<Change[]> {
   const film = await lockFilmForRemoval(db, (await requireFilm(db, name)).movieId);
   const { submissions, ...uses } = await countFilmUses(db, film.movieId);
-  if (submissions) throw conflictError('film_submitted', text.filmSubmitted(filmRef(film), film.movieId));
-  if (Object.values(uses).some(Boolean)) throw conflictError('film_in_use', text.filmInUse(filmRef(film), uses));
+  if (submissions)
+    throw conflictError('film_submitted', text.filmSubmitted(filmRef(film), film.movieId));
+  if (Object.values(uses).some(Boolean))
+    throw conflictError('film_in_use', text.filmInUse(filmRef(film), uses));
   const before = await factsOf(db, film);
   await deleteFilm(db, film);
   return changeOf(`movie ${filmRef(film)}`, before, null);

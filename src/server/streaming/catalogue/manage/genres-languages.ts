@@ -21,11 +21,19 @@ export const findGenres = ({ db }: Deps) => listGenres(db);
 export const findLanguages = ({ db }: Deps) => listLanguages(db);
 
 /** Adds a genre; by default last. Throws genre_exists. */
-export async function addGenre({ db }: Deps, name: string, ordering: number | null): Promise<Change[]> {
+export async function addGenre(
+  { db }: Deps,
+  name: string,
+  ordering: number | null,
+): Promise<Change[]> {
   const existing = await findGenre(db, name);
   const created = existing ? undefined : await insertGenre(db, name, ordering);
-  if (!created) throw conflictError('genre_exists', text.exists('genre', existing?.genreName ?? name));
-  return changeOf(`genre ${name}`, null, { genreName: created.genreName, ordering: created.ordering });
+  if (!created)
+    throw conflictError('genre_exists', text.exists('genre', existing?.genreName ?? name));
+  return changeOf(`genre ${name}`, null, {
+    genreName: created.genreName,
+    ordering: created.ordering,
+  });
 }
 
 /** Throws not_found, genre_exists, same_name. */
@@ -52,7 +60,8 @@ export async function removeGenre({ db }: Deps, name: string): Promise<Change[]>
 export async function addLanguage({ db }: Deps, name: string): Promise<Change[]> {
   const existing = await findLanguage(db, name);
   const created = existing ? undefined : await insertLanguage(db, name);
-  if (!created) throw conflictError('language_exists', text.exists('language', existing?.languageName ?? name));
+  if (!created)
+    throw conflictError('language_exists', text.exists('language', existing?.languageName ?? name));
   return changeOf(`language ${name}`, null, { languageName: name });
 }
 
@@ -64,7 +73,11 @@ export async function renameLanguage({ db }: Deps, from: string, to: string): Pr
     throw conflictError('language_exists', text.exists('language', duplicate.languageName));
   if (language.languageName === to) throw conflictError('same_name', text.nameUnchanged);
   await renameLanguageRow(db, language.languageId, language.languageName, to);
-  return changeOf(`language ${language.languageName}`, { languageName: language.languageName }, { languageName: to });
+  return changeOf(
+    `language ${language.languageName}`,
+    { languageName: language.languageName },
+    { languageName: to },
+  );
 }
 
 /** Viewers who chose the language no longer have it. Throws not_found, language_used. */

@@ -13,13 +13,16 @@ import {
 } from './queries.ts';
 
 /** The name of a film in commands: its catalogue reference, or its key. */
-export const filmRef = ({ importRef, movieKey }: Pick<MovieRow, 'importRef' | 'movieKey'>): string =>
-  importRef ?? movieKey;
+export const filmRef = ({
+  importRef,
+  movieKey,
+}: Pick<MovieRow, 'importRef' | 'movieKey'>): string => importRef ?? movieKey;
 
 /** Finds a film by key, reference or id. Throws film_unknown. */
 export async function requireFilm(db: Db, name: string): Promise<MovieRow> {
   const [film] = await filmsByKeyRefOrId(db, name);
-  if (!film) throw new AppError('not_found', 'film_unknown', text.noFilm(name, await nearestFilm(db, name)));
+  if (!film)
+    throw new AppError('not_found', 'film_unknown', text.noFilm(name, await nearestFilm(db, name)));
   return film;
 }
 
@@ -59,4 +62,5 @@ export async function requireFilms(db: Db, names: string[]): Promise<MovieRow[]>
 }
 
 export const notFoundError = (message: string) => new AppError('not_found', 'not_found', message);
-export const conflictError = (code: string, message: string) => new AppError('conflict', code, message);
+export const conflictError = (code: string, message: string) =>
+  new AppError('conflict', code, message);

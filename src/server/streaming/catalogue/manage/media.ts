@@ -21,7 +21,11 @@ export interface StoredMedia {
 }
 
 /** Addresses depend on content, so leftovers of a rejected change do no harm. `focus` is of the pictures. Throws MediaError. */
-export async function storeFiles(store: MediaStore, files: FilmFiles, focus?: FocalPoint): Promise<StoredMedia> {
+export async function storeFiles(
+  store: MediaStore,
+  files: FilmFiles,
+  focus?: FocalPoint,
+): Promise<StoredMedia> {
   const poster = files.poster && (await store.storePicture('poster', files.poster, focus));
   const banner = files.banner && (await store.storePicture('banner', files.banner, focus));
   return {

@@ -4,7 +4,12 @@ import type { Credit } from '#domain/crew.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { normalizeSearchText } from '#domain/search-key.ts';
 import { NEXT_CHANGE } from '../../../db/columns.ts';
-import { containsPattern, equalsIgnoringCase, hasTrigram, trigramPattern } from '../../../db/conditions.ts';
+import {
+  containsPattern,
+  equalsIgnoringCase,
+  hasTrigram,
+  trigramPattern,
+} from '../../../db/conditions.ts';
 import type { Db } from '../../../db/database.ts';
 import { insertMany } from '../../../db/insert-many.ts';
 import { users } from '../../../db/schema/accounts.ts';
@@ -71,7 +76,10 @@ export const countFilmUses = async (db: Db, movieId: number) => ({
 });
 
 /** Undefined for a film that was not submitted. */
-export const findSubmissionStage = async (db: Db, movieId: number): Promise<SubmissionStage | undefined> =>
+export const findSubmissionStage = async (
+  db: Db,
+  movieId: number,
+): Promise<SubmissionStage | undefined> =>
   (
     await db
       .select({ stage: submissionSteps.stage })
@@ -90,7 +98,11 @@ export async function deleteFilm(tx: Db, { movieId, movieKey }: MovieRow): Promi
 export const insertFilm = async (tx: Db, row: NewMovie): Promise<MovieRow | undefined> =>
   (await tx.insert(movies).values(row).onConflictDoNothing().returning())[0];
 
-export const changeFilm = async (tx: Db, movieId: number, change: Partial<NewMovie>): Promise<MovieRow> =>
+export const changeFilm = async (
+  tx: Db,
+  movieId: number,
+  change: Partial<NewMovie>,
+): Promise<MovieRow> =>
   (
     await tx
       .update(movies)
@@ -113,7 +125,11 @@ const hasNameOrRef = (text: string) =>
     hasTrigram(text) ? ilike(movies.importRef, containsPattern(text)) : eq(movies.importRef, text),
   );
 
-export const listFilms = (db: Db, { name, language, type, active, after }: FilmFilter, count: number) =>
+export const listFilms = (
+  db: Db,
+  { name, language, type, active, after }: FilmFilter,
+  count: number,
+) =>
   db
     .select()
     .from(movies)
@@ -138,11 +154,15 @@ export async function genresOf(db: Db, movieIds: number[]): Promise<Map<number, 
     .where(and(inArray(movieGenres.movieId, movieIds), eq(movieGenres.active, 'Y')))
     .orderBy(asc(movieGenres.ordering), asc(genres.ordering));
   const names = Map.groupBy(rows, ({ movieId }) => movieId);
-  return new Map(movieIds.map((movieId) => [movieId, (names.get(movieId) ?? []).map(({ name }) => name)]));
+  return new Map(
+    movieIds.map((movieId) => [movieId, (names.get(movieId) ?? []).map(({ name }) => name)]),
+  );
 }
 
 export async function setGenres(tx: Db, movieId: number, names: string[]): Promise<void> {
-  const rows = names.length ? await tx.select().from(genres).where(inArray(genres.genreName, names)) : [];
+  const rows = names.length
+    ? await tx.select().from(genres).where(inArray(genres.genreName, names))
+    : [];
   const ids = new Map(rows.map(({ genreName, genreId }) => [genreName, genreId]));
   await tx.delete(movieGenres).where(eq(movieGenres.movieId, movieId));
   if (names.length)
@@ -171,9 +191,15 @@ export async function setCast(tx: Db, movieId: number, cast: Credit[]): Promise<
   if (rows.length) await tx.insert(movieActors).values(rows);
 }
 
-export async function findOrInsertPackage(tx: Db, { packageKey, manifest, keys }: PackagedFilm): Promise<number> {
+export async function findOrInsertPackage(
+  tx: Db,
+  { packageKey, manifest, keys }: PackagedFilm,
+): Promise<number> {
   await tx.insert(packages).values({ packageKey, manifest, keys }).onConflictDoNothing();
-  const [row] = await tx.select({ id: packages.packageId }).from(packages).where(eq(packages.packageKey, packageKey));
+  const [row] = await tx
+    .select({ id: packages.packageId })
+    .from(packages)
+    .where(eq(packages.packageKey, packageKey));
   return row!.id;
 }
 
@@ -185,12 +211,20 @@ export async function findPackage(db: Db, packageId: number): Promise<PackageBas
 
 export async function packageKeysOf(db: Db, packageIds: number[]): Promise<Map<number, string>> {
   const { packageId, packageKey } = packages;
-  const rows = await db.select({ packageId, packageKey }).from(packages).where(inArray(packageId, packageIds));
+  const rows = await db
+    .select({ packageId, packageKey })
+    .from(packages)
+    .where(inArray(packageId, packageIds));
   return new Map(rows.map((row) => [row.packageId, row.packageKey]));
 }
 
 /** PAID and PROCESSING orders whose window is not over and starts before `start`; null: at any time. */
-export const countOrdersBefore = (db: Db, movieId: number, now: Date, start: Date | null): Promise<number> =>
+export const countOrdersBefore = (
+  db: Db,
+  movieId: number,
+  now: Date,
+  start: Date | null,
+): Promise<number> =>
   db.$count(
     orders,
     and(
@@ -202,15 +236,26 @@ export const countOrdersBefore = (db: Db, movieId: number, now: Date, start: Dat
   );
 
 export const countCurrentTickets = (db: Db, movieId: number, now: Date): Promise<number> =>
-  db.$count(orders, and(eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)));
+  db.$count(
+    orders,
+    and(
+      eq(orders.movieId, movieId),
+      eq(orders.paymentStatus, 'PAID'),
+      gt(orders.bookingEndTime, now),
+    ),
+  );
 
-const markFilmsChanged = (tx: Db, where: SQL) => tx.update(movies).set({ changeNo: NEXT_CHANGE }).where(where);
+const markFilmsChanged = (tx: Db, where: SQL) =>
+  tx.update(movies).set({ changeNo: NEXT_CHANGE }).where(where);
 
 export const listGenres = (db: Db) =>
   db
     .select({
       ...pickColumns(genres, 'genreId', 'genreName', 'ordering'),
-      films: db.$count(movieGenres, and(eq(movieGenres.genreId, genres.genreId), eq(movieGenres.active, 'Y'))),
+      films: db.$count(
+        movieGenres,
+        and(eq(movieGenres.genreId, genres.genreId), eq(movieGenres.active, 'Y')),
+      ),
     })
     .from(genres)
     .orderBy(asc(genres.ordering), asc(genres.genreName));
@@ -219,7 +264,10 @@ export const insertGenre = async (tx: Db, genreName: string, ordering: number | 
   (
     await tx
       .insert(genres)
-      .values({ genreName, ordering: ordering ?? (sql`(select coalesce(max(ordering), 0) + 1 from genres)` as never) })
+      .values({
+        genreName,
+        ordering: ordering ?? (sql`(select coalesce(max(ordering), 0) + 1 from genres)` as never),
+      })
       .onConflictDoNothing()
       .returning()
   )[0];
@@ -239,7 +287,8 @@ export async function renameGenreRow(tx: Db, genreId: number, genreName: string)
 export const countFilmsOfGenre = (db: Db, genreId: number): Promise<number> =>
   db.$count(movieGenres, eq(movieGenres.genreId, genreId));
 
-export const deleteGenre = (tx: Db, genreId: number) => tx.delete(genres).where(eq(genres.genreId, genreId));
+export const deleteGenre = (tx: Db, genreId: number) =>
+  tx.delete(genres).where(eq(genres.genreId, genreId));
 
 export const listLanguages = (db: Db) =>
   db
@@ -257,9 +306,17 @@ export const findLanguage = async (db: Db, name: string) =>
   (await db.select().from(languages).where(equalsIgnoringCase(languages.languageName, name)))[0];
 
 /** Films and viewers' choices store a language by name. */
-export async function renameLanguageRow(tx: Db, languageId: number, from: string, to: string): Promise<void> {
+export async function renameLanguageRow(
+  tx: Db,
+  languageId: number,
+  from: string,
+  to: string,
+): Promise<void> {
   await tx.update(languages).set({ languageName: to }).where(eq(languages.languageId, languageId));
-  await tx.update(movies).set({ primaryLanguage: to, changeNo: NEXT_CHANGE }).where(eq(movies.primaryLanguage, from));
+  await tx
+    .update(movies)
+    .set({ primaryLanguage: to, changeNo: NEXT_CHANGE })
+    .where(eq(movies.primaryLanguage, from));
   await tx
     .update(users)
     .set({ languages: sql`array_replace(${users.languages}, ${from}, ${to})` })
@@ -270,7 +327,11 @@ export const countFilmsOfLanguage = (db: Db, languageName: string): Promise<numb
   db.$count(movies, eq(movies.primaryLanguage, languageName));
 
 /** Viewers' choices store a language by name. */
-export async function deleteLanguage(tx: Db, languageId: number, languageName: string): Promise<void> {
+export async function deleteLanguage(
+  tx: Db,
+  languageId: number,
+  languageName: string,
+): Promise<void> {
   await tx.delete(languages).where(eq(languages.languageId, languageId));
   await tx
     .update(users)
@@ -282,7 +343,10 @@ export const listCollections = (db: Db) =>
   db
     .select({
       ...pickColumns(collections, 'collectionId', 'name', 'ordering', 'active'),
-      films: db.$count(collectionMovies, eq(collectionMovies.collectionId, collections.collectionId)),
+      films: db.$count(
+        collectionMovies,
+        eq(collectionMovies.collectionId, collections.collectionId),
+      ),
     })
     .from(collections)
     .orderBy(asc(collections.ordering), asc(collections.name));
@@ -293,8 +357,11 @@ export const findCollection = async (db: Db, name: string) =>
 export const insertCollection = async (tx: Db, row: { name: string; ordering: number }) =>
   (await tx.insert(collections).values(row).onConflictDoNothing().returning())[0];
 
-export const changeCollection = (tx: Db, collectionId: number, change: { name?: string; ordering?: number }) =>
-  tx.update(collections).set(change).where(eq(collections.collectionId, collectionId));
+export const changeCollection = (
+  tx: Db,
+  collectionId: number,
+  change: { name?: string; ordering?: number },
+) => tx.update(collections).set(change).where(eq(collections.collectionId, collectionId));
 
 export const deleteCollection = (tx: Db, collectionId: number) =>
   tx.delete(collections).where(eq(collections.collectionId, collectionId));
@@ -308,7 +375,11 @@ export const filmsOfCollection = (db: Db, collectionId: number) =>
     .orderBy(asc(collectionMovies.ordering));
 
 /** Replaces the films of a collection; all its films, old and new, get a new change number. */
-export async function setCollectionFilms(tx: Db, collectionId: number, movieIds: number[]): Promise<void> {
+export async function setCollectionFilms(
+  tx: Db,
+  collectionId: number,
+  movieIds: number[],
+): Promise<void> {
   const before = await tx
     .delete(collectionMovies)
     .where(eq(collectionMovies.collectionId, collectionId))

@@ -24,7 +24,8 @@ function soundPattern(term: string): string | null {
   return key.length < 4 ? `% ${key} %` : `% ${key}%`;
 }
 
-const countLetters = (term: string) => normalizeSearchText(term).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+const countLetters = (term: string) =>
+  normalizeSearchText(term).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
 export interface NameMatch {
   where?: SQL | undefined;
@@ -38,9 +39,15 @@ export function rankByName(term: string): NameMatch {
   const patterns = [`%\n ${text} \n%`, `%\n ${text}%`, `% ${text}%`, `%${text}%`].map(
     (pattern) => sql`${movies.searchText} like ${pattern}`,
   );
-  const sounds = [`%\n ${key} \n%`, `%\n ${key}%`].map((pattern) => sql`${movies.searchSound} like ${pattern}`);
-  const ranks = [...patterns, ...sounds].map((matches, rank) => sql`when ${matches} then ${sql.raw(String(rank))}`);
-  return { order: [sql`case ${sql.join(ranks, sql` `)} else ${sql.raw(String(ranks.length))} end`] };
+  const sounds = [`%\n ${key} \n%`, `%\n ${key}%`].map(
+    (pattern) => sql`${movies.searchSound} like ${pattern}`,
+  );
+  const ranks = [...patterns, ...sounds].map(
+    (matches, rank) => sql`when ${matches} then ${sql.raw(String(rank))}`,
+  );
+  return {
+    order: [sql`case ${sql.join(ranks, sql` `)} else ${sql.raw(String(ranks.length))} end`],
+  };
 }
 
 /** Minimum share of common trigrams: `sevn doors` and `seven doors` share 0.7, unrelated names rarely 0.5. */
@@ -61,19 +68,28 @@ export function similarTo(term: string): NameMatch | null {
 /** Required around `similarTo`: its operator reads its threshold from a transaction setting. */
 export const withSimilarity = <Found>(db: Db, find: (tx: Db) => Promise<Found>): Promise<Found> =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${MIN_SIMILARITY}, true)`);
+    await tx.execute(
+      sql`select set_config('pg_trgm.word_similarity_threshold', ${MIN_SIMILARITY}, true)`,
+    );
     return find(tx);
   });
 
 export const moviesWithoutSearchColumns = (db: Db, limit: number) =>
   db
-    .select({ movieId: movies.movieId, movieName: movies.movieName, movieNameEn: movies.movieNameEn })
+    .select({
+      movieId: movies.movieId,
+      movieName: movies.movieName,
+      movieNameEn: movies.movieNameEn,
+    })
     .from(movies)
     .where(isNull(movies.searchSound))
     .limit(limit);
 
 /** Pages do not show these columns, so the change number stays. */
-export async function saveSearchColumns(db: Db, rows: { movieId: number; searchText: string; searchSound: string }[]) {
+export async function saveSearchColumns(
+  db: Db,
+  rows: { movieId: number; searchText: string; searchSound: string }[],
+) {
   const values = sql.join(
     rows.map((row) => sql`(${row.movieId}::int, ${row.searchText}, ${row.searchSound})`),
     sql`, `,

@@ -11,7 +11,8 @@ export const channelsOf = (db: Db, userId: number) =>
     .where(eq(channels.ownerId, userId))
     .orderBy(channels.channelId);
 
-export const countChannels = (db: Db, userId: number) => db.$count(channels, eq(channels.ownerId, userId));
+export const countChannels = (db: Db, userId: number) =>
+  db.$count(channels, eq(channels.ownerId, userId));
 
 export async function hasFilmsOnShow(tx: Db, userId: number): Promise<boolean> {
   const inChannel = tx
@@ -19,5 +20,10 @@ export async function hasFilmsOnShow(tx: Db, userId: number): Promise<boolean> {
     .from(channelMovies)
     .innerJoin(channels, eq(channels.channelId, channelMovies.channelId))
     .where(and(eq(channelMovies.movieId, movies.movieId), eq(channels.ownerId, userId)));
-  return (await tx.$count(movies, and(eq(movies.active, 'Y'), or(eq(movies.ownerId, userId), exists(inChannel))))) > 0;
+  return (
+    (await tx.$count(
+      movies,
+      and(eq(movies.active, 'Y'), or(eq(movies.ownerId, userId), exists(inChannel))),
+    )) > 0
+  );
 }

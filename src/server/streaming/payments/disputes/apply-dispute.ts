@@ -16,7 +16,9 @@ export async function applyDispute(
   createdAt: string | null,
 ): Promise<PaymentOutcome> {
   const attempt = await findAttemptOfPayment(deps.db, dispute.provider, dispute.paymentId);
-  const outcome = await deps.db.transaction((tx) => apply(tx, deps, { dispute, createdAt, attempt }));
+  const outcome = await deps.db.transaction((tx) =>
+    apply(tx, deps, { dispute, createdAt, attempt }),
+  );
   const { id, paymentId, provider, state, respondBy } = dispute;
   const logFields = { disputeId: id, paymentId, provider, state, respondBy };
   deps.log.warn(logFields, state === 'lost' ? 'a dispute is lost' : 'the state of a dispute');
@@ -26,7 +28,11 @@ export async function applyDispute(
 async function apply(
   tx: Db,
   deps: Deps,
-  { dispute, createdAt, attempt }: { dispute: ProviderDispute; createdAt: string | null; attempt: Attempt | undefined },
+  {
+    dispute,
+    createdAt,
+    attempt,
+  }: { dispute: ProviderDispute; createdAt: string | null; attempt: Attempt | undefined },
 ): Promise<PaymentOutcome> {
   const { id: disputeId, paymentId: providerPaymentId, respondBy, openedAt, ...details } = dispute;
   // The bill's lock comes first, as in every change of a payment.

@@ -10,7 +10,13 @@ export type DisputeRow = typeof disputes.$inferSelect;
 type NewDispute = typeof disputes.$inferInsert;
 
 /** A state replaces states of its own rank and below. Events come in any order. */
-const RANKS: Record<DisputeState, number> = { open: 0, under_review: 0, closed: 1, won: 1, lost: 2 };
+const RANKS: Record<DisputeState, number> = {
+  open: 0,
+  under_review: 0,
+  closed: 1,
+  won: 1,
+  lost: 2,
+};
 
 /** Stores the newest known state. An event from before that state changes nothing. */
 export async function storeDispute(tx: Db, dispute: NewDispute): Promise<void> {
@@ -20,7 +26,8 @@ export async function storeDispute(tx: Db, dispute: NewDispute): Promise<void> {
   const [stored] = await tx.select().from(disputes).where(isThis).for('update');
   if (!stored) throw new Error(`The dispute ${dispute.disputeId} was deleted`);
   const rankDifference = RANKS[dispute.state] - RANKS[stored.state];
-  const isOutdated = rankDifference === 0 ? dispute.changedAt < stored.changedAt : rankDifference < 0;
+  const isOutdated =
+    rankDifference === 0 ? dispute.changedAt < stored.changedAt : rankDifference < 0;
   if (isOutdated) return;
   const { openedAt: _, ...change } = dispute;
   await tx.update(disputes).set(change).where(isThis);
@@ -41,7 +48,8 @@ export async function sumLostDisputes(db: Db, providerPaymentId: string): Promis
 const isUndecided = inArray(disputes.state, [...UNDECIDED_STATES]);
 
 export const hasOpenDispute = async (db: Db, providerPaymentId: string): Promise<boolean> =>
-  (await db.$count(disputes, and(eq(disputes.providerPaymentId, providerPaymentId), isUndecided))) > 0;
+  (await db.$count(disputes, and(eq(disputes.providerPaymentId, providerPaymentId), isUndecided))) >
+  0;
 
 export interface DisputeFilter {
   /** Default: the disputes that are not decided. */
@@ -55,21 +63,29 @@ const MAX_ROWS = 10_000;
 
 /** Of a dispute without a date, the answer is due last. */
 const place = sql`(coalesce(${disputes.respondBy}, 'infinity'), ${disputes.disputeId})`;
-const isAfter = (disputeId: string) => sql`${place} > (select coalesce(d.respond_by, 'infinity'), d.dispute_id
+const isAfter = (
+  disputeId: string,
+) => sql`${place} > (select coalesce(d.respond_by, 'infinity'), d.dispute_id
   from ${disputes} d where d.dispute_id = ${disputeId})`;
 
 /**
  * The one that must be answered first comes first. `orderNo`, `feeNo` and `paymentStatus` are null if the payment is not known here;
  * `movieName` also of a fee that no film has used.
  */
-export const listDisputes = (db: Db, { state, disputeId, after }: DisputeFilter, count = MAX_ROWS) =>
+export const listDisputes = (
+  db: Db,
+  { state, disputeId, after }: DisputeFilter,
+  count = MAX_ROWS,
+) =>
   db
     .select({
       dispute: disputes,
       orderNo: orders.orderNo,
       feeNo: submissionFees.feeNo,
       userId: sql<number | null>`coalesce(${orders.userId}, ${submissionFees.userId})`,
-      paymentStatus: sql<string | null>`coalesce(${orders.paymentStatus}, ${submissionFees.paymentStatus})`,
+      paymentStatus: sql<
+        string | null
+      >`coalesce(${orders.paymentStatus}, ${submissionFees.paymentStatus})`,
       movieName: movies.movieName,
     })
     .from(disputes)
@@ -80,7 +96,11 @@ export const listDisputes = (db: Db, { state, disputeId, after }: DisputeFilter,
     .where(
       and(
         disputeId === undefined ? undefined : eq(disputes.disputeId, disputeId),
-        state === undefined ? (disputeId === undefined ? isUndecided : undefined) : eq(disputes.state, state),
+        state === undefined
+          ? disputeId === undefined
+            ? isUndecided
+            : undefined
+          : eq(disputes.state, state),
         after === undefined ? undefined : isAfter(after),
       ),
     )

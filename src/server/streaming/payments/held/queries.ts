@@ -7,7 +7,12 @@ import { type Attempt, changeAttempt } from '../queries.ts';
 
 export type HeldPaymentRow = typeof heldPayments.$inferSelect;
 /** Why the operator must decide. `unknown`: the previous release held the payment. */
-export type HoldCause = 'other_sum' | 'price_changed' | 'discount_used_up' | 'other_order' | 'unknown';
+export type HoldCause =
+  | 'other_sum'
+  | 'price_changed'
+  | 'discount_used_up'
+  | 'other_order'
+  | 'unknown';
 
 export interface Hold {
   cause: HoldCause;
@@ -17,7 +22,12 @@ export interface Hold {
 type NewHold = Hold & Pick<HeldPaymentRow, 'providerPaymentId' | 'amount' | 'currency' | 'value'>;
 
 /** Holds a payment for the operator's decision. A payment that is already held stays as it is. */
-export async function holdPayment(tx: Db, attempt: Attempt, hold: NewHold, now: Date): Promise<void> {
+export async function holdPayment(
+  tx: Db,
+  attempt: Attempt,
+  hold: NewHold,
+  now: Date,
+): Promise<void> {
   const { attemptId, movieOrderId, feeId, provider } = attempt;
   const [inserted] = await tx
     .insert(heldPayments)
@@ -27,15 +37,26 @@ export async function holdPayment(tx: Db, attempt: Attempt, hold: NewHold, now: 
   if (!inserted) return;
   await changeAttempt(tx, attemptId, {
     state: attempt.state === 'paid' ? 'paid' : 'held',
-    heldReason: [attempt.heldReason, `${hold.providerPaymentId}: ${hold.reason}`].filter(Boolean).join('\n'),
+    heldReason: [attempt.heldReason, `${hold.providerPaymentId}: ${hold.reason}`]
+      .filter(Boolean)
+      .join('\n'),
   });
 }
 
 /** After the operator's decision, or when the money has gone back. A payment that is not held stays as it is. */
-export async function releaseHeldPayment(tx: Db, attemptId: number, providerPaymentId: string): Promise<void> {
+export async function releaseHeldPayment(
+  tx: Db,
+  attemptId: number,
+  providerPaymentId: string,
+): Promise<void> {
   const [released] = await tx
     .delete(heldPayments)
-    .where(and(eq(heldPayments.attemptId, attemptId), eq(heldPayments.providerPaymentId, providerPaymentId)))
+    .where(
+      and(
+        eq(heldPayments.attemptId, attemptId),
+        eq(heldPayments.providerPaymentId, providerPaymentId),
+      ),
+    )
     .returning();
   if (!released) return;
   const [attempt] = await tx
@@ -43,7 +64,9 @@ export async function releaseHeldPayment(tx: Db, attemptId: number, providerPaym
     .from(paymentAttempts)
     .where(eq(paymentAttempts.attemptId, attemptId))
     .for('update');
-  const lines = (attempt?.heldReason ?? '').split('\n').filter((line) => !line.startsWith(`${providerPaymentId}:`));
+  const lines = (attempt?.heldReason ?? '')
+    .split('\n')
+    .filter((line) => !line.startsWith(`${providerPaymentId}:`));
   const heldReason = lines.join('\n') || null;
   const isClosed = attempt?.state === 'held' && heldReason === null;
   await changeAttempt(tx, attemptId, { heldReason, ...(isClosed && { state: 'closed' }) });
@@ -54,7 +77,12 @@ export const findHeldPayment = async (db: Db, attemptId: number, providerPayment
     await db
       .select()
       .from(heldPayments)
-      .where(and(eq(heldPayments.attemptId, attemptId), eq(heldPayments.providerPaymentId, providerPaymentId)))
+      .where(
+        and(
+          eq(heldPayments.attemptId, attemptId),
+          eq(heldPayments.providerPaymentId, providerPaymentId),
+        ),
+      )
   )[0];
 
 /** Oldest first, with the number and the status of the bill. */

@@ -9,7 +9,12 @@ import { gatewayFeeOf } from '../payment-value.ts';
 import { providerOf } from '../providers.ts';
 import { type Attempt, changeAttempt, findAttempt, lockAttempt } from '../queries.ts';
 import { recordUnusedPaymentRefund } from '../refunds/request-refund.ts';
-import { findHeldPayment, type HeldPaymentRow, listHeldPayments, releaseHeldPayment } from './queries.ts';
+import {
+  findHeldPayment,
+  type HeldPaymentRow,
+  listHeldPayments,
+  releaseHeldPayment,
+} from './queries.ts';
 
 export interface HeldPayment extends HeldPaymentRow {
   /** Of the order or fee. */
@@ -18,7 +23,11 @@ export interface HeldPayment extends HeldPaymentRow {
 }
 
 export const findHeldPayments = async ({ db }: Deps): Promise<HeldPayment[]> =>
-  (await listHeldPayments(db)).map(({ held, no, paymentStatus }) => ({ ...held, no, paymentStatus }));
+  (await listHeldPayments(db)).map(({ held, no, paymentStatus }) => ({
+    ...held,
+    no,
+    paymentStatus,
+  }));
 
 interface LockedHold {
   attempt: Attempt;
@@ -39,9 +48,12 @@ const noLongerHeld = () => new AppError('conflict', 'not_held', text.noLongerHel
  */
 export async function refundHeldPayment(deps: Deps, held: HeldPayment): Promise<boolean> {
   const payment = await providerOf(deps, held.provider).fetchPayment(held.providerPaymentId);
-  const attemptAtProvider = payment.orderId ? await findAttempt(deps.db, held.provider, payment.orderId) : undefined;
+  const attemptAtProvider = payment.orderId
+    ? await findAttempt(deps.db, held.provider, payment.orderId)
+    : undefined;
   const billAtProvider = attemptAtProvider && (await deps.bills.find(deps.db, attemptAtProvider));
-  const isRefundable = payment.status === 'captured' && billAtProvider?.transactionNo !== payment.id;
+  const isRefundable =
+    payment.status === 'captured' && billAtProvider?.transactionNo !== payment.id;
   await deps.db.transaction(async (tx) => {
     const { bill } = await lockHold(tx, deps, held);
     if (isRefundable) await recordUnusedPaymentRefund(tx, bill, payment, held.reason, deps.now());
@@ -62,7 +74,12 @@ export async function acceptHeldPayment(deps: Deps, held: HeldPayment): Promise<
   await deps.db.transaction(async (tx) => {
     const { bill, attempt } = await lockHold(tx, deps, held);
     const refusal = await findRefusal(tx, deps, { held, payment, bill, attempt });
-    if (refusal) throw new AppError('conflict', 'not_acceptable', text.notAcceptable(held.providerPaymentId, refusal));
+    if (refusal)
+      throw new AppError(
+        'conflict',
+        'not_acceptable',
+        text.notAcceptable(held.providerPaymentId, refusal),
+      );
     await releaseHeldPayment(tx, held.attemptId, held.providerPaymentId);
     const { id, amount, fee } = payment;
     const isOtherSum = amount !== attempt.amount;
@@ -74,7 +91,12 @@ export async function acceptHeldPayment(deps: Deps, held: HeldPayment): Promise<
       gatewayFee: fee === null ? null : gatewayFeeOf(paidAttempt, bill, payment),
     });
     const mode = payment.method?.toUpperCase() ?? payment.provider.toUpperCase();
-    await bill.markPaid(tx, deps, { mode, transactionNo: id, currency: payment.currency }, deps.now());
+    await bill.markPaid(
+      tx,
+      deps,
+      { mode, transactionNo: id, currency: payment.currency },
+      deps.now(),
+    );
   });
   // What went back of it before.
   if (payment.refundedAmount > 0) await applyPayment(deps, payment, 'reconciler');
@@ -87,7 +109,10 @@ async function findRefusal(
   { held, payment, bill, attempt }: LockedHold & { held: HeldPayment; payment: ProviderPayment },
 ): Promise<string | null> {
   if (payment.status !== 'captured') return text.notCaptured(payment.status);
-  if (payment.orderId !== null && payment.orderId !== attempt.providerOrderId) return text.paidAnotherOrder;
+  if (payment.orderId !== null && payment.orderId !== attempt.providerOrderId)
+    return text.paidAnotherOrder;
   if (payment.currency !== attempt.currency) return held.reason;
-  return (await bill.findUnpayableReason(tx, deps.now())) ?? (await bill.reclaimDiscount(tx, deps.now()));
+  return (
+    (await bill.findUnpayableReason(tx, deps.now())) ?? (await bill.reclaimDiscount(tx, deps.now()))
+  );
 }

@@ -15,7 +15,14 @@ import { pickColumns } from '../../../db/pick-columns.ts';
 export const paymentsOf = (db: Db, userId: number) =>
   db
     .select({
-      ...pickColumns(paymentAttempts, 'movieOrderId', 'feeId', 'provider', 'receipt', 'providerOrderId'),
+      ...pickColumns(
+        paymentAttempts,
+        'movieOrderId',
+        'feeId',
+        'provider',
+        'receipt',
+        'providerOrderId',
+      ),
       ...pickColumns(paymentAttempts, 'amount', 'currency', 'state', 'heldReason'),
       createdOn: paymentAttempts.createdAt,
     })
@@ -64,8 +71,24 @@ export const heldPaymentsOf = (db: Db, userId: number) =>
 export const disputesOf = (db: Db, userId: number) =>
   db
     .select({
-      ...pickColumns(disputes, 'disputeId', 'movieOrderId', 'feeId', 'provider', 'amount', 'currency'),
-      ...pickColumns(disputes, 'amountDeducted', 'state', 'phase', 'reasonCode', 'reasonText', 'openedAt'),
+      ...pickColumns(
+        disputes,
+        'disputeId',
+        'movieOrderId',
+        'feeId',
+        'provider',
+        'amount',
+        'currency',
+      ),
+      ...pickColumns(
+        disputes,
+        'amountDeducted',
+        'state',
+        'phase',
+        'reasonCode',
+        'reasonText',
+        'openedAt',
+      ),
     })
     .from(disputes)
     .leftJoin(orders, eq(orders.movieOrderId, disputes.movieOrderId))
@@ -84,5 +107,10 @@ export async function erasePayerData(tx: Db, userId: number): Promise<void> {
   await tx
     .update(paymentEvents)
     .set({ payload: { erased: true } })
-    .where(and(inArray(paymentEvents.providerOrderId, providerOrderIds), isNotNull(paymentEvents.appliedAt)));
+    .where(
+      and(
+        inArray(paymentEvents.providerOrderId, providerOrderIds),
+        isNotNull(paymentEvents.appliedAt),
+      ),
+    );
 }

@@ -9,13 +9,18 @@ export type RefundRow = typeof refunds.$inferSelect;
 export type ReturnCause = 'refund' | 'dispute';
 export type NewRefund = typeof refunds.$inferInsert;
 
-export const findRefund = async (db: Db, providerPaymentId: string): Promise<RefundRow | undefined> =>
+export const findRefund = async (
+  db: Db,
+  providerPaymentId: string,
+): Promise<RefundRow | undefined> =>
   (await db.select().from(refunds).where(eq(refunds.providerPaymentId, providerPaymentId)))[0];
 
 /** A payment has at most one refund; a second insert does nothing. */
-export const insertRefund = (db: Db, refund: NewRefund) => db.insert(refunds).values(refund).onConflictDoNothing();
+export const insertRefund = (db: Db, refund: NewRefund) =>
+  db.insert(refunds).values(refund).onConflictDoNothing();
 
-export const insertPartRefund = (tx: Db, part: typeof partRefunds.$inferInsert) => tx.insert(partRefunds).values(part);
+export const insertPartRefund = (tx: Db, part: typeof partRefunds.$inferInsert) =>
+  tx.insert(partRefunds).values(part);
 
 /** Minor units of a payment's currency. */
 export interface ReturnedAmounts {
@@ -25,7 +30,10 @@ export interface ReturnedAmounts {
 }
 
 /** What is recorded of a payment's money as gone back. */
-export async function readReturnedAmounts(db: Db, providerPaymentId: string): Promise<ReturnedAmounts> {
+export async function readReturnedAmounts(
+  db: Db,
+  providerPaymentId: string,
+): Promise<ReturnedAmounts> {
   const rows = await db
     .select({ cause: partRefunds.cause, amount: partRefunds.amount })
     .from(partRefunds)
@@ -76,7 +84,12 @@ export const listDueRefunds = async (db: Db, due: DueRefunds, limit: number): Pr
       .limit(limit)
   ).map(({ refundId }) => refundId);
 
-export const claimRefunds = (db: Db, ids: number[], due: DueRefunds, now: Date): Promise<RefundRow[]> =>
+export const claimRefunds = (
+  db: Db,
+  ids: number[],
+  due: DueRefunds,
+  now: Date,
+): Promise<RefundRow[]> =>
   db.transaction(async (tx) => {
     const claimed = await tx
       .select()

@@ -40,7 +40,10 @@ export async function applyReturns(
     const amount = Math.max(refundedAmount, lost) - refunded - disputed;
     return recordReturn(tx, deps, paid, { amount, cause: lost > 0 ? 'dispute' : 'refund' });
   }
-  const isLostRecorded = await recordReturn(tx, deps, paid, { amount: lost - disputed, cause: 'dispute' });
+  const isLostRecorded = await recordReturn(tx, deps, paid, {
+    amount: lost - disputed,
+    cause: 'dispute',
+  });
   // A second change of the bill waits for the next update: see markRefunded of the ticket.
   if (isLostRecorded) return true;
   return recordReturn(tx, deps, paid, { amount: refundedAmount - refunded, cause: 'refund' });
@@ -61,7 +64,14 @@ async function recordReturn(
   const now = deps.now();
   const reason = cause === 'dispute' ? invoiceMessages.disputeLost : text.returnedByProvider;
   const { provider, currency } = attempt;
-  const returned = { ...bill.ref, provider, providerPaymentId: bill.transactionNo, currency, cause, reason };
+  const returned = {
+    ...bill.ref,
+    provider,
+    providerPaymentId: bill.transactionNo,
+    currency,
+    cause,
+    reason,
+  };
   if (amountAfter === paidAmount) {
     const rest = { ...returned, amount: amountAfter - amountBefore, refundsBill: true };
     const recordedReason = await recordLastReturn(tx, { ...rest, askedAt: now });
@@ -96,7 +106,9 @@ async function recordLastReturn(tx: Db, last: LastReturn): Promise<string> {
   await changeRefund(tx, requested.refundId, { state: 'done', amount, cause, reason });
   return reason;
 }
-type LastReturn = Omit<Parameters<typeof insertRefund>[1], 'state' | 'refundId'> & { cause: ReturnCause };
+type LastReturn = Omit<Parameters<typeof insertRefund>[1], 'state' | 'refundId'> & {
+  cause: ReturnCause;
+};
 
 /**
  * Records that a payment which pays no bill has gone back. Later updates of it then decide nothing, also those from before its

@@ -7,7 +7,11 @@ import type { BillRef } from '../bill.ts';
 import { findRefund } from './queries.ts';
 
 /** A failed refund may be repeated. Locks the bill until the transaction ends. Throws already_refunded, refund_pending. */
-export async function refuseSecondRefund({ db, bills }: Deps, command: string, ref: BillRef): Promise<void> {
+export async function refuseSecondRefund(
+  { db, bills }: Deps,
+  command: string,
+  ref: BillRef,
+): Promise<void> {
   const bill = await bills.lock(db, ref);
   if (!bill) return;
   const refund = bill.transactionNo === null ? undefined : await findRefund(db, bill.transactionNo);
@@ -20,6 +24,7 @@ export async function refuseSecondRefund({ db, bills }: Deps, command: string, r
     who: audit?.who,
     reason: refund?.reason ?? (audit?.args as { reason?: string } | undefined)?.reason,
   };
-  if (isDone) throw new AppError('conflict', 'already_refunded', text.alreadyRefunded(bill.billNo, previous));
+  if (isDone)
+    throw new AppError('conflict', 'already_refunded', text.alreadyRefunded(bill.billNo, previous));
   throw new AppError('conflict', 'refund_pending', text.refundPending(bill.billNo, previous));
 }

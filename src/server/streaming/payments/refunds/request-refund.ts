@@ -10,11 +10,19 @@ import { findPaidAttempt, paidAmountOf } from '../queries.ts';
 import { changeRefund, findRefund, insertRefund, readReturnedAmounts } from './queries.ts';
 
 /** Records the refund of a payment that pays no bill; the reconcile job sends it to the provider. */
-export const recordUnusedPaymentRefund = (tx: Db, bill: Bill, payment: ProviderPayment, reason: string, now: Date) =>
-  insertRefund(tx, { ...toRefundRow(bill, payment), reason, refundsBill: false, askedAt: now });
+export const recordUnusedPaymentRefund = (
+  tx: Db,
+  bill: Bill,
+  payment: ProviderPayment,
+  reason: string,
+  now: Date,
+) => insertRefund(tx, { ...toRefundRow(bill, payment), reason, refundsBill: false, askedAt: now });
 
 /** Only what has not gone back already. */
-const toRefundRow = ({ ref }: Bill, { provider, id, amount, refundedAmount, currency }: ProviderPayment) => ({
+const toRefundRow = (
+  { ref }: Bill,
+  { provider, id, amount, refundedAmount, currency }: ProviderPayment,
+) => ({
   ...ref,
   provider,
   providerPaymentId: id,
@@ -27,7 +35,9 @@ const toRefundRow = ({ ref }: Bill, { provider, id, amount, refundedAmount, curr
  * changes nothing, except that it restarts a failed refund. A ticket of ₹0 is REFUNDED at once. `checkRefundable` runs under the
  * bill's lock. Throws not_refundable, dispute_open, and what `checkRefundable` throws.
  */
-export async function requestRefund(...args: Parameters<typeof recordRefundRequest>): Promise<void> {
+export async function requestRefund(
+  ...args: Parameters<typeof recordRefundRequest>
+): Promise<void> {
   await recordRefundRequest(...args);
   args[0].jobs.enqueue('reconcile');
 }
@@ -39,7 +49,8 @@ export const recordRefundRequest = (
   checkRefundable: (tx: Db) => Promise<void> = async () => undefined,
 ): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    const bill = (await deps.bills.lock(tx, ref)) ?? throwError(notRefundable(paymentRefusals.notRefundable));
+    const bill =
+      (await deps.bills.lock(tx, ref)) ?? throwError(notRefundable(paymentRefusals.notRefundable));
     if (bill.status === 'REFUNDED') return;
     if (bill.status !== 'PAID') throw notRefundable(bill.messages.notRefundable);
     // Chosen: a refund during a dispute could pay twice. The operator answers the dispute at the provider.
@@ -53,7 +64,8 @@ export const recordRefundRequest = (
   });
 
 async function recordRefund(tx: Db, bill: Bill, reason: string, now: Date) {
-  const attempt = (await findPaidAttempt(tx, bill)) ?? throwError(notRefundable(bill.messages.notRefundable));
+  const attempt =
+    (await findPaidAttempt(tx, bill)) ?? throwError(notRefundable(bill.messages.notRefundable));
   const { provider, currency } = attempt;
   // A paid attempt was found by it.
   const providerPaymentId = bill.transactionNo!;
@@ -61,9 +73,17 @@ async function recordRefund(tx: Db, bill: Bill, reason: string, now: Date) {
   const { refunded, disputed } = await readReturnedAmounts(tx, providerPaymentId);
   const amount = paidAmountOf(attempt) - refunded - disputed;
   const request = { reason, refundsBill: true, amount };
-  if (existing?.state === 'failed') await changeRefund(tx, existing.refundId, { ...request, ...restartedRefund(now) });
+  if (existing?.state === 'failed')
+    await changeRefund(tx, existing.refundId, { ...request, ...restartedRefund(now) });
   if (existing) return;
-  await insertRefund(tx, { ...request, ...bill.ref, askedAt: now, providerPaymentId, provider, currency });
+  await insertRefund(tx, {
+    ...request,
+    ...bill.ref,
+    askedAt: now,
+    providerPaymentId,
+    provider,
+    currency,
+  });
 }
 
 /** At the provider a retry is a new refund: the request time is part of its idempotency key. */

@@ -5,20 +5,33 @@ import { ProviderError } from '../../../ports/provider-error.ts';
 import { claimInBatches, type TaskSource, runDueTasks } from '../../../run-due-tasks.ts';
 import { applyPayment } from '../apply-payment.ts';
 import { providerOf, configuredProviders } from '../providers.ts';
-import { changeRefund, claimRefunds, findRefund, listDueRefunds, type RefundRow } from './queries.ts';
+import {
+  changeRefund,
+  claimRefunds,
+  findRefund,
+  listDueRefunds,
+  type RefundRow,
+} from './queries.ts';
 
 const REFUND_LIMIT = 2000;
 
 /** Sends new refunds and checks pending ones. If two processes do so at once, the idempotency key prevents a second refund. */
 export async function sendRefunds(deps: Deps, paymentId?: string): Promise<void> {
   const sendForProvider = (name: ProviderName) =>
-    runDueTasks([refundsToSend(deps, name, paymentId)], { concurrency: providerOf(deps, name).maxConcurrentCalls });
+    runDueTasks([refundsToSend(deps, name, paymentId)], {
+      concurrency: providerOf(deps, name).maxConcurrentCalls,
+    });
   await Promise.all(configuredProviders(deps).map(sendForProvider));
 }
 
 export function refundsToSend(deps: Deps, provider: ProviderName, paymentId?: string): TaskSource {
   // Computed once, so that a refund checked in this run does not become due again in the same run.
-  const due = { provider, now: deps.now(), intervalSeconds: deps.config.reconcileSeconds, paymentId };
+  const due = {
+    provider,
+    now: deps.now(),
+    intervalSeconds: deps.config.reconcileSeconds,
+    paymentId,
+  };
   return claimInBatches(
     () => listDueRefunds(deps.db, due, REFUND_LIMIT),
     (ids) => claimRefunds(deps.db, ids, due, deps.now()),
@@ -61,7 +74,11 @@ async function sendRefund(
 }
 
 /** Undefined if a concurrent process has decided about the refund. */
-const requestSmallerRefund = (deps: Deps, row: RefundRow, amount: number): Promise<RefundRow | undefined> =>
+const requestSmallerRefund = (
+  deps: Deps,
+  row: RefundRow,
+  amount: number,
+): Promise<RefundRow | undefined> =>
   deps.db.transaction(async (tx) => {
     await deps.bills.lock(tx, row);
     const current = await findRefund(tx, row.providerPaymentId);
@@ -85,17 +102,26 @@ async function applyUpdate(deps: Deps, row: RefundRow, update: RefundUpdate) {
     if (isOutdated(current, row, update)) return null;
     const isDone = current.state === 'done';
     const providerRefundId = update.providerRefundId ?? current.providerRefundId;
-    await changeRefund(tx, refundId, isDone ? { providerRefundId } : { ...update, providerRefundId });
+    await changeRefund(
+      tx,
+      refundId,
+      isDone ? { providerRefundId } : { ...update, providerRefundId },
+    );
     if (update.state === 'done' && !isDone && row.refundsBill && bill.status === 'PAID')
       await bill.markRefunded(tx, deps, row.reason, deps.now());
     return { refundId, paymentId, no: bill.billNo };
   });
-  if (logFields && update.state === 'failed') deps.log.error(logFields, 'a refund failed; the operator must retry it');
+  if (logFields && update.state === 'failed')
+    deps.log.error(logFields, 'a refund failed; the operator must retry it');
   if (logFields && update.state === 'done') deps.log.info(logFields, 'a refund is done');
 }
 
 /** A concurrent process may know a newer state. A failure counts for this request only, and never after success. */
-const isOutdated = (current: RefundRow, { askedAt }: RefundRow, { providerRefundId, state }: RefundUpdate) =>
+const isOutdated = (
+  current: RefundRow,
+  { askedAt }: RefundRow,
+  { providerRefundId, state }: RefundUpdate,
+) =>
   state === 'failed' &&
   (current.state === 'done' ||
     current.askedAt.getTime() !== askedAt.getTime() ||

@@ -28,4 +28,5 @@ export const playbackSessionsOf = (db: Db, userId: number) =>
     .where(eq(playbackSessions.userId, userId))
     .orderBy(playbackSessions.startedAt);
 
-export const countPlays = (db: Db, userId: number) => db.$count(moviePlays, eq(moviePlays.userId, userId));
+export const countPlays = (db: Db, userId: number) =>
+  db.$count(moviePlays, eq(moviePlays.userId, userId));

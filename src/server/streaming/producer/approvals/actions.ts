@@ -4,7 +4,12 @@ import { addSums } from '#domain/statement.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
-import { conflictError, filmRef, notFoundError, requireFilm } from '../../catalogue/manage/lookup.ts';
+import {
+  conflictError,
+  filmRef,
+  notFoundError,
+  requireFilm,
+} from '../../catalogue/manage/lookup.ts';
 import { requireChannel } from '../../channels/actions.ts';
 import { isOpenMonth } from '../statements/actions.ts';
 import { type FilmStatement, readFilmStatements } from './film-statements.ts';
@@ -52,7 +57,10 @@ const shareOf = (rows: readonly Pick<ApprovedStatement, 'sums'>[]): number =>
  * Chosen: approved amounts never change. A refund counts in its own month; a provider's late fee is shown as a difference.
  * Throws not_found, channel_ambiguous, month_open, already_approved.
  */
-export async function approveStatement(deps: Deps, { who, channel, month }: StatementSelection): Promise<Change[]> {
+export async function approveStatement(
+  deps: Deps,
+  { who, channel, month }: StatementSelection,
+): Promise<Change[]> {
   const { channelId, channelName } = await requireChannel(deps.db, channel);
   if (isOpenMonth(deps, month)) throw conflictError('month_open', text.monthOpen(month));
   const films = await readFilmStatements(deps, month, 'month', channelId);
@@ -75,7 +83,8 @@ export async function approveStatement(deps: Deps, { who, channel, month }: Stat
   }));
 }
 
-const statementName = (movie: FilmStatement['movie'], month: string) => `statement of ${filmRef(movie)} for ${month}`;
+const statementName = (movie: FilmStatement['movie'], month: string) =>
+  `statement of ${filmRef(movie)} for ${month}`;
 const amountsOf = ({ tickets, producerShare }: ApprovedStatement['sums']) => ({
   tickets,
   producerShare: toRupees(producerShare),
@@ -128,7 +137,9 @@ export async function markStatementPaid(
     paymentReference: reference,
   });
   const producerShare = shareOf(unpaid);
-  return [{ what, before: { producerShare, reference: null }, after: { producerShare, reference } }];
+  return [
+    { what, before: { producerShare, reference: null }, after: { producerShare, reference } },
+  ];
 }
 
 /** Throws not_found, channel_ambiguous, film_unknown, not_paid. */
@@ -140,12 +151,23 @@ export async function markStatementNotPaid(
   const { name, payment, approved } = await selectApproved(deps, selection);
   const paid = approved.filter(({ paidAt }) => paidAt);
   if (!paid.length) throw conflictError('not_paid', text.notMarkedPaid(name, month));
-  await changePayment(deps.db, month, movieIdsOf(paid), { paidAt: null, paidBy: null, paymentReference: null });
+  await changePayment(deps.db, month, movieIdsOf(paid), {
+    paidAt: null,
+    paidBy: null,
+    paymentReference: null,
+  });
   const reference = [...new Set(paid.map(({ paymentReference }) => paymentReference))].join(', ');
   return changeOf(payment, { producerShare: shareOf(paid), reference, reason: null }, { reason });
 }
 
 const movieIdsOf = (rows: readonly ApprovedStatement[]) => rows.map(({ movieId }) => movieId);
 
-const alreadyPaidText = (name: string, { month, paidAt, paidBy, paymentReference }: ApprovedStatement) =>
-  text.alreadyPaid(name, month, { when: cinemaDay(paidAt!), who: paidBy!, reference: paymentReference! });
+const alreadyPaidText = (
+  name: string,
+  { month, paidAt, paidBy, paymentReference }: ApprovedStatement,
+) =>
+  text.alreadyPaid(name, month, {
+    when: cinemaDay(paidAt!),
+    who: paidBy!,
+    reference: paymentReference!,
+  });

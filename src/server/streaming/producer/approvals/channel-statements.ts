@@ -15,13 +15,20 @@ import { channelsWithIds } from '../../channels/queries.ts';
 import { isOpenMonth, statementOf } from '../statements/actions.ts';
 import { statementCsv } from '../statements/csv.ts';
 import { requireStatementChannel } from './actions.ts';
-import { type FilmStatement, readFilmFigures, readFilmStatements, summarize } from './film-statements.ts';
+import {
+  type FilmStatement,
+  readFilmFigures,
+  readFilmStatements,
+  summarize,
+} from './film-statements.ts';
 import { listApprovedChannelIds, listChannelIds } from './queries.ts';
 
 const inRupees = (summary: ReturnType<typeof summarize>) => ({
   ...summary,
   producerShare: toRupees(summary.producerShare),
-  changedSinceApproval: summary.changedSinceApproval ? toRupees(summary.changedSinceApproval) : null,
+  changedSinceApproval: summary.changedSinceApproval
+    ? toRupees(summary.changedSinceApproval)
+    : null,
 });
 
 /** The channels with sold or returned tickets in a month (`2026-11`), by number; films of deleted channels come first. Amounts in rupees. */
@@ -43,7 +50,9 @@ export async function listChannelStatements(
   return {
     next,
     rows: rows.map(({ channelNo, ...row }) => {
-      const { channelName, owner = null } = byId.get(channelNo) ?? { channelName: text.deletedChannels };
+      const { channelName, owner = null } = byId.get(channelNo) ?? {
+        channelName: text.deletedChannels,
+      };
       return { channelId: channelNo, channelName, owner, month, ...row };
     }),
   };
@@ -58,7 +67,11 @@ const SPARE_CHANNELS = 20;
 async function summarizeChannels(
   deps: Deps,
   month: string,
-  { state, after, count }: { state?: StatementState | undefined; after?: number | undefined; count: number },
+  {
+    state,
+    after,
+    count,
+  }: { state?: StatementState | undefined; after?: number | undefined; count: number },
 ) {
   const isOpen = isOpenMonth(deps, month);
   if (state !== undefined && isOpen !== (state === 'open')) return [];
@@ -88,19 +101,31 @@ async function summarizeChannels(
  * The statement of a channel, or of one of its films, for a month, as its producer sees it. Amounts in rupees; `csv` has a row
  * for each film and day. Throws not_found, channel_ambiguous, film_unknown.
  */
-export async function showChannelStatement(deps: Deps, channel: string, month: string, film?: string) {
+export async function showChannelStatement(
+  deps: Deps,
+  channel: string,
+  month: string,
+  film?: string,
+) {
   const { channelId, channelName } = await requireStatementChannel(deps.db, channel);
   const movieId = film === undefined ? undefined : (await requireFilm(deps.db, film)).movieId;
   const films = (await readFilmStatements(deps, month, 'day', channelId)).filter(
     ({ movie }) => movieId === undefined || movie.movieId === movieId,
   );
   if (!films.length) throw notFoundError(text.noStatement(film ?? channelName, month));
-  const statements = films.map(({ movie, groups, approved }) => statementOf(deps, movie, month, groups, approved));
+  const statements = films.map(({ movie, groups, approved }) =>
+    statementOf(deps, movie, month, groups, approved),
+  );
   const [sold, returned, total] = (['sold', 'returned', 'total'] as const).map((part) =>
     addSums(statements.map((statement) => statement[part])),
   ) as [StatementSums, StatementSums, StatementSums];
   return {
-    facts: { channelId, channelName, month, ...inRupees(summarize(films, isOpenMonth(deps, month))) },
+    facts: {
+      channelId,
+      channelName,
+      month,
+      ...inRupees(summarize(films, isOpenMonth(deps, month))),
+    },
     steps: STATEMENT_FIELDS.map((field) => ({
       step: statementMessages.lines[field],
       sold: amountOf(sold, field),
@@ -116,7 +141,16 @@ const amountOf = (sums: StatementSums, field: StatementField): number =>
   field === 'tickets' ? sums.tickets : toRupees(sums[field]);
 
 function filmRow(deps: Deps, month: string, film: FilmStatement) {
-  const { state, tickets, producerShare, changedSinceApproval } = inRupees(summarize([film], isOpenMonth(deps, month)));
+  const { state, tickets, producerShare, changedSinceApproval } = inRupees(
+    summarize([film], isOpenMonth(deps, month)),
+  );
   const { movie } = film;
-  return { film: filmRef(movie), movieName: movie.movieName, state, tickets, producerShare, changedSinceApproval };
+  return {
+    film: filmRef(movie),
+    movieName: movie.movieName,
+    state,
+    tickets,
+    producerShare,
+    changedSinceApproval,
+  };
 }

@@ -21,7 +21,9 @@ interface FilmFigures {
   sums: StatementSums;
   approved: ApprovedStatement | undefined;
 }
-export type FilmStatement = FilmFigures & { movie: Awaited<ReturnType<typeof listMoviesById>>[number] };
+export type FilmStatement = FilmFigures & {
+  movie: Awaited<ReturnType<typeof listMoviesById>>[number];
+};
 
 /**
  * Of some channels, by film. Films without sold or returned tickets are left out.
@@ -40,10 +42,14 @@ export async function readFilmFigures(
   const candidates = [...new Set([...moviesOfChannels, ...approvals.keys()])];
   const calculated = await calculateMonth(deps, candidates, month, by);
   const firstChannels = new Map(
-    (await listFirstChannels(db, [...calculated.keys()])).map((row) => [row.movieId, row.channelId]),
+    (await listFirstChannels(db, [...calculated.keys()])).map((row) => [
+      row.movieId,
+      row.channelId,
+    ]),
   );
   const channelOf = (movieId: number) =>
-    (approvals.get(movieId) ?? { channelId: firstChannels.get(movieId)! }).channelId ?? DELETED_CHANNEL;
+    (approvals.get(movieId) ?? { channelId: firstChannels.get(movieId)! }).channelId ??
+    DELETED_CHANNEL;
   const wanted = new Set(channelIds);
   const movieIds = [...new Set([...firstChannels.keys(), ...approvals.keys()])].filter((movieId) =>
     wanted.has(channelOf(movieId)),
@@ -87,11 +93,14 @@ export function summarize(films: readonly FilmFigures[], isOpen: boolean) {
       : payments.length < films.length
         ? 'approved'
         : 'paid';
-  const { tickets, producerShare } = addSums(films.map(({ approved, sums }) => approved?.sums ?? sums));
+  const { tickets, producerShare } = addSums(
+    films.map(({ approved, sums }) => approved?.sums ?? sums),
+  );
   const later = films.flatMap(({ approved, sums }) =>
     approved ? sums.producerShare - approved.sums.producerShare : [],
   );
-  const newest = (instants: (Date | null)[]) => instants.toSorted((one, two) => Number(two) - Number(one))[0] ?? null;
+  const newest = (instants: (Date | null)[]) =>
+    instants.toSorted((one, two) => Number(two) - Number(one))[0] ?? null;
   const joined = (texts: (string | null)[]) => [...new Set(texts)].join(', ') || null;
   return {
     state,

@@ -7,7 +7,11 @@ import { approvedStatements, channelMovies, channels } from '../../../db/schema/
 
 export type ApprovedStatement = typeof approvedStatements.$inferSelect;
 
-export const findApproval = async (db: Db, movieId: number, month: string): Promise<ApprovedStatement | undefined> =>
+export const findApproval = async (
+  db: Db,
+  movieId: number,
+  month: string,
+): Promise<ApprovedStatement | undefined> =>
   (
     await db
       .select()
@@ -19,7 +23,9 @@ export const findApproval = async (db: Db, movieId: number, month: string): Prom
 export const DELETED_CHANNEL = 0;
 
 const isOfChannel = (channelId: number) =>
-  channelId === DELETED_CHANNEL ? isNull(approvedStatements.channelId) : eq(approvedStatements.channelId, channelId);
+  channelId === DELETED_CHANNEL
+    ? isNull(approvedStatements.channelId)
+    : eq(approvedStatements.channelId, channelId);
 
 /** The approved statements of a month that are of one of the channels or of one of the films. */
 export const listApproved = (db: Db, month: string, channelIds: number[], movieIds: number[]) =>
@@ -48,7 +54,12 @@ export const listApprovedChannelIds = async (
   const rows = await db
     .selectDistinct({ channelId })
     .from(approvedStatements)
-    .where(and(eq(approvedStatements.month, month), after === undefined ? undefined : gt(channelId, after)))
+    .where(
+      and(
+        eq(approvedStatements.month, month),
+        after === undefined ? undefined : gt(channelId, after),
+      ),
+    )
     .orderBy(channelId)
     .limit(count);
   return rows.map((row) => row.channelId);
@@ -61,7 +72,10 @@ export const listChannelIds = async (
   after: number | undefined,
   count: number,
 ): Promise<number[]> => {
-  const isApproved = and(eq(approvedStatements.month, month), eq(approvedStatements.channelId, channels.channelId));
+  const isApproved = and(
+    eq(approvedStatements.month, month),
+    eq(approvedStatements.channelId, channels.channelId),
+  );
   const rows = await db
     .select(pickColumns(channels, 'channelId'))
     .from(channels)
@@ -102,7 +116,10 @@ export const lockApproved = (
     .for('update');
 
 /** Returns the number of inserted rows: films that are approved for the month are skipped. Sort the rows by film. */
-export const insertApproved = async (tx: Db, rows: (typeof approvedStatements.$inferInsert)[]): Promise<number> =>
+export const insertApproved = async (
+  tx: Db,
+  rows: (typeof approvedStatements.$inferInsert)[],
+): Promise<number> =>
   (
     await tx
       .insert(approvedStatements)
@@ -145,7 +162,17 @@ export const listFirstChannels = (db: Db, movieIds: number[]) =>
 
 export const listMoviesById = (db: Db, movieIds: number[]) =>
   db
-    .select(pickColumns(movies, 'movieId', 'importRef', 'movieKey', 'movieName', 'movieNameEn', 'primaryLanguage'))
+    .select(
+      pickColumns(
+        movies,
+        'movieId',
+        'importRef',
+        'movieKey',
+        'movieName',
+        'movieNameEn',
+        'primaryLanguage',
+      ),
+    )
     .from(movies)
     .where(isOneOf(movies.movieId, movieIds))
     .orderBy(asc(movies.movieId));

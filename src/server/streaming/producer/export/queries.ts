@@ -21,9 +21,15 @@ export interface ExportedOrder {
 }
 
 /** Count of orders, and the highest id, when an export starts. */
-export async function countOrders(db: Db, movieId: number): Promise<{ total: number; lastId: number }> {
+export async function countOrders(
+  db: Db,
+  movieId: number,
+): Promise<{ total: number; lastId: number }> {
   const [counted] = await db
-    .select({ total: sql<number>`count(*)::int`, lastId: sql<number>`coalesce(max(${orders.movieOrderId}), 0)::int` })
+    .select({
+      total: sql<number>`count(*)::int`,
+      lastId: sql<number>`coalesce(max(${orders.movieOrderId}), 0)::int`,
+    })
     .from(orders)
     .where(sql`${orders.movieId} = ${movieId}`);
   return counted!;
@@ -45,7 +51,9 @@ export async function findExportPart(
 ): Promise<ExportedOrder[]> {
   const position = sql`(o.order_date, o.movie_order_id)`;
   const cursor = after && sql`(${after.orderDate}::timestamptz, ${after.movieOrderId}::int)`;
-  const afterCursor = cursor ? sql`and ${position} ${descending ? sql`<` : sql`>`} ${cursor}` : sql``;
+  const afterCursor = cursor
+    ? sql`and ${position} ${descending ? sql`<` : sql`>`} ${cursor}`
+    : sql``;
   const direction = descending ? sql`desc` : sql`asc`;
   return queryRows(
     db,

@@ -64,7 +64,11 @@ async function* csvOf(db: Db, query: Omit<Export, 'onError'>): AsyncGenerator<st
     // The embedded database responds in the same turn of the event loop. Without a pause, other requests and the disconnect
     // of the reader would have to wait.
     await nextTurn();
-    const part: ExportedOrder[] = await findExportPart(db, { ...query, after, limit: ORDERS_PER_PART });
+    const part: ExportedOrder[] = await findExportPart(db, {
+      ...query,
+      after,
+      limit: ORDERS_PER_PART,
+    });
     if (part.length) yield part.map(FILE.lineOf).join('');
     if (part.length < ORDERS_PER_PART) return undefined;
     after = part.at(-1)!;

@@ -14,7 +14,15 @@ export const approvedStatementsOf = (db: Db, userId: number) =>
   db
     .select({
       ...pickColumns(movies, 'movieName'),
-      ...pickColumns(approvedStatements, 'month', 'channelId', 'sums', 'approvedAt', 'paidAt', 'paymentReference'),
+      ...pickColumns(
+        approvedStatements,
+        'month',
+        'channelId',
+        'sums',
+        'approvedAt',
+        'paidAt',
+        'paymentReference',
+      ),
     })
     .from(approvedStatements)
     .innerJoin(movies, eq(movies.movieId, approvedStatements.movieId))

@@ -47,7 +47,12 @@ export async function readProducerSales(deps: Deps, { userId }: Viewer): Promise
 function toEntry(config: Config, group: MovieTicketGroup): Entry {
   const { tickets, taxable, producerShare } = calculateGroup(config, group).sums;
   const { movieId, currency, period: day } = group;
-  return { movieId, day, plays: 0, sales: [{ currency, tickets, salesBeforeGst: taxable, producerShare }] };
+  return {
+    movieId,
+    day,
+    plays: 0,
+    sales: [{ currency, tickets, salesBeforeGst: taxable, producerShare }],
+  };
 }
 
 const weeksOf = (days: readonly string[]) => ({
@@ -55,7 +60,10 @@ const weeksOf = (days: readonly string[]) => ({
   weekBefore: new Set(days.slice(-2 * WEEK_DAYS, -WEEK_DAYS)),
 });
 
-const sumWithWeeks = (entries: readonly Entry[], { lastWeek, weekBefore }: ReturnType<typeof weeksOf>) => ({
+const sumWithWeeks = (
+  entries: readonly Entry[],
+  { lastWeek, weekBefore }: ReturnType<typeof weeksOf>,
+) => ({
   ...sumOf(entries),
   lastWeek: sumOf(entries.filter(({ day }) => lastWeek.has(day))),
   weekBefore: sumOf(entries.filter(({ day }) => weekBefore.has(day))),
@@ -81,7 +89,8 @@ const addSales = (sums: readonly SalesSum[]): SalesSum =>
   }));
 
 const cinemaCurrencyFirst = (one: SalesSum, two: SalesSum) =>
-  Number(two.currency === CURRENCY) - Number(one.currency === CURRENCY) || one.currency.localeCompare(two.currency);
+  Number(two.currency === CURRENCY) - Number(one.currency === CURRENCY) ||
+  one.currency.localeCompare(two.currency);
 
 // Chosen: amounts of different currencies are not added, so the cinema's currency decides first, then tickets and plays.
 function bySales(one: SalesPeriod, two: SalesPeriod): number {

@@ -16,7 +16,11 @@ export const cinemaDayOf = (instant: SQL | typeof orders.paidAt) =>
   sql<string>`to_char(${instant} at time zone ${sql.raw(`'${CINEMA_ZONE}'`)}, 'YYYY-MM-DD')`;
 
 const isSoldIn = (movieId: number, { from, until }: DateRange) =>
-  and(eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), between(orders.paidAt, from, until));
+  and(
+    eq(orders.movieId, movieId),
+    eq(orders.paymentStatus, 'PAID'),
+    between(orders.paidAt, from, until),
+  );
 
 /** Tickets by day of payment, without what was refunded. Paise. */
 export const salesByDay = (db: Db, movieId: number, range: DateRange) =>
@@ -24,10 +28,11 @@ export const salesByDay = (db: Db, movieId: number, range: DateRange) =>
     .select({
       day: cinemaDayOf(orders.paidAt),
       paidOrders: sql<number>`count(*)::int`,
-      sales: sql<string>`sum(${orders.totalOrderValue} - case when ${orders.partRefundedValue} = 0 then 0 else
+      sales:
+        sql<string>`sum(${orders.totalOrderValue} - case when ${orders.partRefundedValue} = 0 then 0 else
         round(${orders.totalOrderValue}::numeric * ${orders.partRefundedValue} / ${orders.totalRoundedValue}) end)`.mapWith(
-        Number,
-      ),
+          Number,
+        ),
     })
     .from(orders)
     .where(isSoldIn(movieId, range))
@@ -68,7 +73,10 @@ export const ordersBySource = (db: Db, movieId: number, range: DateRange) =>
 /** Days in the time zone of the cinema. */
 export const visitsBySource = (db: Db, movieId: number, firstDay: string, lastDay: string) =>
   db
-    .select({ linkSource: movieVisits.linkSource, visits: sql<number>`sum(${movieVisits.visits})::int` })
+    .select({
+      linkSource: movieVisits.linkSource,
+      visits: sql<number>`sum(${movieVisits.visits})::int`,
+    })
     .from(movieVisits)
     .where(and(eq(movieVisits.movieId, movieId), between(movieVisits.day, firstDay, lastDay)))
     .groupBy(movieVisits.linkSource);
@@ -82,5 +90,10 @@ export const playsOfOwner = (db: Db, ownerId: number, { from, until }: DateRange
       plays: sql<number>`count(*)::int`,
     })
     .from(moviePlays)
-    .where(and(inArray(moviePlays.movieId, movieIdsOf(db, ownerId)), between(moviePlays.playStartTime, from, until)))
+    .where(
+      and(
+        inArray(moviePlays.movieId, movieIdsOf(db, ownerId)),
+        between(moviePlays.playStartTime, from, until),
+      ),
+    )
     .groupBy(moviePlays.movieId, sql`2`);

@@ -25,6 +25,11 @@ export function sourcesCsv({ sources, paidOrdersWithoutSource }: MovieSources): 
     name: linkSource,
     percent: ticketsPerVisit(counts),
   }));
-  const withoutSource = { name: text.withoutSource, visits: null, paidOrders: paidOrdersWithoutSource, percent: null };
+  const withoutSource = {
+    name: text.withoutSource,
+    visits: null,
+    paidOrders: paidOrdersWithoutSource,
+    percent: null,
+  };
   return head + [...rows, withoutSource].map(lineOf).join('');
 }

@@ -38,7 +38,9 @@ export async function readSources(deps: Deps, viewer: Viewer, movieId: number, d
 
 function withLongTailAdded(all: readonly Source[]): Source[] {
   const sorted = all.toSorted(byTickets);
-  const own = sorted.filter(({ linkSource }) => linkSource !== OTHER_LINK_SOURCE).slice(0, MAX_SOURCES);
+  const own = sorted
+    .filter(({ linkSource }) => linkSource !== OTHER_LINK_SOURCE)
+    .slice(0, MAX_SOURCES);
   const others = sorted.filter((source) => !own.includes(source));
   if (others.length === 0) return own;
   const other = others.reduce((sum, { visits, paidOrders }) => ({
@@ -50,4 +52,6 @@ function withLongTailAdded(all: readonly Source[]): Source[] {
 }
 
 const byTickets = (one: Source, two: Source) =>
-  two.paidOrders - one.paidOrders || two.visits - one.visits || one.linkSource.localeCompare(two.linkSource);
+  two.paidOrders - one.paidOrders ||
+  two.visits - one.visits ||
+  one.linkSource.localeCompare(two.linkSource);

@@ -8,10 +8,17 @@ import { type ApprovedStatement, findApproval } from '../approvals/queries.ts';
 import { requireOwnMovie } from '../ownership.ts';
 import type { MovieRow } from '../queries.ts';
 import { findTicketGroupsOfMovie } from './queries.ts';
-import { type CalculatedGroup, calculateGroup, calculateMonth, groupByPeriod, sumGroups } from './calculate.ts';
+import {
+  type CalculatedGroup,
+  calculateGroup,
+  calculateMonth,
+  groupByPeriod,
+  sumGroups,
+} from './calculate.ts';
 
 /** The month has not ended in the time zone of the cinema. */
-export const isOpenMonth = ({ now }: Pick<Deps, 'now'>, month: string): boolean => month >= cinemaMonth(now());
+export const isOpenMonth = ({ now }: Pick<Deps, 'now'>, month: string): boolean =>
+  month >= cinemaMonth(now());
 
 /** Months with sold or returned tickets, newest first. Throws movie_not_found. */
 export async function readMonths(deps: Deps, viewer: Viewer, movieId: number) {
@@ -26,7 +33,12 @@ export async function readMonths(deps: Deps, viewer: Viewer, movieId: number) {
 }
 
 /** Throws movie_not_found, statement_not_found. */
-export async function readStatement(deps: Deps, viewer: Viewer, movieId: number, month: string): Promise<Statement> {
+export async function readStatement(
+  deps: Deps,
+  viewer: Viewer,
+  movieId: number,
+  month: string,
+): Promise<Statement> {
   const movie = await requireOwnMovie(deps, viewer, movieId);
   const groups = (await calculateMonth(deps, [movieId], month, 'day')).get(movieId);
   if (!groups) throw new AppError('not_found', 'statement_not_found', text.statementNotFound);
@@ -57,13 +69,26 @@ export function statementOf(
     sold: sumGroups(sold),
     returned: sumGroups(groups.filter(({ kind }) => kind === 'returned')),
     total: sumGroups(groups),
-    platformSharePercents: [...new Set(paidGroups.map(({ percent }) => percent))].sort((one, two) => one - two),
-    estimatedFees: sold.reduce((sum, { tickets, isEstimated }) => sum + (isEstimated ? tickets : 0), 0),
-    days: groupByPeriod(groups).map(({ period: day, groups: ofDay }) => ({ day, sums: sumGroups(ofDay) })),
+    platformSharePercents: [...new Set(paidGroups.map(({ percent }) => percent))].sort(
+      (one, two) => one - two,
+    ),
+    estimatedFees: sold.reduce(
+      (sum, { tickets, isEstimated }) => sum + (isEstimated ? tickets : 0),
+      0,
+    ),
+    days: groupByPeriod(groups).map(({ period: day, groups: ofDay }) => ({
+      day,
+      sums: sumGroups(ofDay),
+    })),
   };
 }
 
-const approvalOf = ({ approvedAt, sums, paidAt, paymentReference }: ApprovedStatement): Statement['approval'] => ({
+const approvalOf = ({
+  approvedAt,
+  sums,
+  paidAt,
+  paymentReference,
+}: ApprovedStatement): Statement['approval'] => ({
   approvedOn: cinemaDay(approvedAt),
   producerShare: sums.producerShare,
   paidOn: paidAt && cinemaDay(paidAt),

@@ -26,7 +26,11 @@ export function drawStatement(page: PdfPage, statement: Statement): void {
   page.addGroup('Table', () => {
     drawRow(page, [text.amounts, ...COLUMNS.map((column) => statementMessages[column])], HEAD);
     for (const field of STATEMENT_FIELDS) {
-      drawRule(page, SUMS.includes(field) ? 1.5 : 0.75, SUMS.includes(field) ? COLOURS.ink : COLOURS.line);
+      drawRule(
+        page,
+        SUMS.includes(field) ? 1.5 : 0.75,
+        SUMS.includes(field) ? COLOURS.ink : COLOURS.line,
+      );
       page.moveDown(6);
       const amounts = COLUMNS.map((column) => amountOf(field, statement[column][field]));
       drawRow(page, [statementMessages.lines[field], ...amounts], LINE);
@@ -42,24 +46,36 @@ interface RowStyle extends TextStyle {
 const HEAD: RowStyle = { size: SMALL, colour: COLOURS.soft, tag: 'TH', scope: 'Column' };
 const LINE: RowStyle = { size: BODY, tag: 'TD', scope: 'Row' };
 
-function drawRow(page: PdfPage, [label, ...amounts]: string[], { tag, scope, ...style }: RowStyle): void {
+function drawRow(
+  page: PdfPage,
+  [label, ...amounts]: string[],
+  { tag, scope, ...style }: RowStyle,
+): void {
   const name = breakLines([label!], style.size, LABEL_WIDTH);
   page.addGroup('TR', () => {
     page.addElement('TH', () => page.drawLines(name, style), { scope });
     for (const [at, amount] of amounts.entries()) {
       const lines = breakLines([amount], style.size, COLUMN_WIDTH);
       const left = MARGIN + LABEL_WIDTH + (at + 1) * COLUMN_WIDTH - lines[0]!.width;
-      page.addElement(tag, () => page.drawLines(lines, { ...style, left }), tag === 'TH' ? { scope: 'Column' } : {});
+      page.addElement(
+        tag,
+        () => page.drawLines(lines, { ...style, left }),
+        tag === 'TH' ? { scope: 'Column' } : {},
+      );
     }
   });
   page.moveDown(heightOf(name, style.size) + 5);
 }
 
-export const amountOf = (field: StatementField, amount: number): string => signed(amount, field === 'tickets' ? 0 : 2);
+export const amountOf = (field: StatementField, amount: number): string =>
+  signed(amount, field === 'tickets' ? 0 : 2);
 
 /** `− 1,234.50`, as on invoices. */
 function signed(amount: number, decimals: 0 | 2): string {
   const absolute = Math.abs(decimals ? amount / 100 : amount);
-  const digits = absolute.toLocaleString('en-IN', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const digits = absolute.toLocaleString('en-IN', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
   return amount < 0 ? `− ${digits}` : digits;
 }

@@ -21,7 +21,12 @@ export function statementPdf(statement: Statement, supplier: Supplier): Promise<
     date: `${statement.month}-01`,
   };
   const { title } = text;
-  const content = { title, numberAndDate: month, facts: factsOf(statement, supplier), notes: notesOf(statement) };
+  const content = {
+    title,
+    numberAndDate: month,
+    facts: factsOf(statement, supplier),
+    notes: notesOf(statement),
+  };
   return createPdf(info, content, (page) => {
     drawFilm(page, statement);
     drawStatement(page, statement);
@@ -32,17 +37,28 @@ export function statementPdf(statement: Statement, supplier: Supplier): Promise<
 function drawFilm(page: PdfPage, statement: Statement): void {
   const { movieName, movieNameEn } = statement;
   const englishName = distinctEnglishName(statement);
-  writeParagraph(page, isDrawable(movieName) ? movieName : (movieNameEn ?? text.unprintableFilmName), { size: 14 });
-  if (englishName && isDrawable(movieName)) writeParagraph(page, englishName, { size: 10.5, colour: COLOURS.soft });
+  writeParagraph(
+    page,
+    isDrawable(movieName) ? movieName : (movieNameEn ?? text.unprintableFilmName),
+    { size: 14 },
+  );
+  if (englishName && isDrawable(movieName))
+    writeParagraph(page, englishName, { size: 10.5, colour: COLOURS.soft });
   page.moveDown(14);
 }
 
 type Fact = [label: string, value: string];
 
 const factsOf = ({ platformSharePercents, approval }: Statement, supplier: Supplier): Fact[] => [
-  ...(approval ? [[text.state, statementMessages.approval(approval, displayPlainDate)] satisfies Fact] : []),
-  ...(platformSharePercents.length ? [[text.platformShares, text.percents(platformSharePercents)] satisfies Fact] : []),
-  ...(supplier ? [[text.issuedBy, text.nameAndGstin(supplier.name, supplier.gstin)] satisfies Fact] : []),
+  ...(approval
+    ? [[text.state, statementMessages.approval(approval, displayPlainDate)] satisfies Fact]
+    : []),
+  ...(platformSharePercents.length
+    ? [[text.platformShares, text.percents(platformSharePercents)] satisfies Fact]
+    : []),
+  ...(supplier
+    ? [[text.issuedBy, text.nameAndGstin(supplier.name, supplier.gstin)] satisfies Fact]
+    : []),
 ];
 
 const notesOf = ({ isOpen, approval, returned, estimatedFees, total }: Statement): string[] => [

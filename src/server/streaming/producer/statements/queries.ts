@@ -60,7 +60,11 @@ const partMovements = (ofMovies: SQL, range: DateRange | undefined) => sql`
   from ${partRefunds} p join ${orders} o on o.movie_order_id = p.movie_order_id
   where ${ofMovies}${range && sql` and ${isIn(sql`p.returned_at`, range)}`}`;
 
-const movementsOf = ({ kind, at, condition }: Movements, ofMovies: SQL, readsRangeFirst: boolean) => sql`
+const movementsOf = (
+  { kind, at, condition }: Movements,
+  ofMovies: SQL,
+  readsRangeFirst: boolean,
+) => sql`
   select ${sql.raw(`'${kind}'`)} collate "C" as kind, ${cinemaDayOf(at)} collate "C" as day, o.unit_price as price,
     o.discount_value as discount, o.total_tax_value as gst, o.total_rounded_value as received,
     ${kind === 'sold' ? NOTHING_RETURNED : LAST_RETURN}, ${TICKET_COLUMNS}
@@ -103,7 +107,13 @@ export interface MovieTicketGroup extends TicketGroup {
 }
 
 /** By period, oldest first. Groups keep the row count low. Both ends of `range` are included; without it, all tickets. */
-const findGroups = (db: Db, ofMovies: SQL, by: PeriodLength, range?: DateRange, readsRangeFirst = false) =>
+const findGroups = (
+  db: Db,
+  ofMovies: SQL,
+  by: PeriodLength,
+  range?: DateRange,
+  readsRangeFirst = false,
+) =>
   queryRows<MovieTicketGroup>(
     db,
     sql`
@@ -124,5 +134,16 @@ export const findTicketGroupsOfMovie = (db: Db, movieId: number, by: PeriodLengt
 export const findTicketGroupsOfOwner = (db: Db, ownerId: number, range: DateRange) =>
   findGroups(db, sql`o.movie_id in (${movieIdsOf(db, ownerId)})`, 'day', range);
 
-export const findTicketGroupsOfMovies = (db: Db, movieIds: number[], by: PeriodLength, range: DateRange) =>
-  findGroups(db, isOneOf(sql`o.movie_id`, movieIds), by, range, movieIds.length > MAX_LOOKED_UP_FILMS);
+export const findTicketGroupsOfMovies = (
+  db: Db,
+  movieIds: number[],
+  by: PeriodLength,
+  range: DateRange,
+) =>
+  findGroups(
+    db,
+    isOneOf(sql`o.movie_id`, movieIds),
+    by,
+    range,
+    movieIds.length > MAX_LOOKED_UP_FILMS,
+  );

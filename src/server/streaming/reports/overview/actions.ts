@@ -35,7 +35,11 @@ export async function reportHours({ db, now }: Deps) {
   const [tickets, plays] = [await ticketsByHour(db, spans), await playsByHour(db, spans)];
   const figuresOf = (isWanted: (row: HourRow) => boolean) => {
     const [sold, played] = [tickets.filter(isWanted), plays.filter(isWanted)];
-    return { tickets: sumOf(sold, 'count'), sales: toRupees(sumOf(sold, 'sum')), plays: sumOf(played, 'count') };
+    return {
+      tickets: sumOf(sold, 'count'),
+      sales: toRupees(sumOf(sold, 'sum')),
+      plays: sumOf(played, 'count'),
+    };
   };
   const compared = (isWanted: (row: HourRow) => boolean) => {
     const lastWeek = figuresOf((row) => row.span === 1 && isWanted(row));
@@ -53,7 +57,8 @@ export async function reportHours({ db, now }: Deps) {
   return { from: span.from, until: span.until, hours, total: compared(() => true) };
 }
 
-const sumOf = (rows: HourRow[], field: 'count' | 'sum') => rows.reduce((sum, row) => sum + row[field], 0);
+const sumOf = (rows: HourRow[], field: 'count' | 'sum') =>
+  rows.reduce((sum, row) => sum + row[field], 0);
 
 // Chosen: a slot is booked at most a week ahead, but may be moved again and again. Four weeks keep the statement fast.
 const PAID_WITHIN = 28 * DAY;
@@ -69,10 +74,15 @@ export async function reportTonight({ db, now }: Deps) {
 
 const NONE: WaitingCount = { count: 0, since: null };
 
-export async function countWaitingSubmissions({ db }: Deps): Promise<Record<'received' | 'inReview', WaitingCount>> {
+export async function countWaitingSubmissions({
+  db,
+}: Deps): Promise<Record<'received' | 'inReview', WaitingCount>> {
   const rows = await countUndecidedSubmissions(db);
   const inStage = (wanted: string) => {
-    const { stage: _, ...count } = rows.find(({ stage }) => stage === wanted) ?? { stage: wanted, ...NONE };
+    const { stage: _, ...count } = rows.find(({ stage }) => stage === wanted) ?? {
+      stage: wanted,
+      ...NONE,
+    };
     return count;
   };
   return { received: inStage('received'), inReview: inStage('in_review') };
@@ -81,13 +91,18 @@ export async function countWaitingSubmissions({ db }: Deps): Promise<Record<'rec
 export const countWaitingPayments = ({ db }: Deps) => countPaymentDecisions(db);
 
 /** Reviews of the last 24 hours. */
-export const countNewReviews = ({ db, now }: Deps) => countReviewsSince(db, new Date(now().getTime() - DAY));
+export const countNewReviews = ({ db, now }: Deps) =>
+  countReviewsSince(db, new Date(now().getTime() - DAY));
 
 /** `site`: null without a release. `lastBackupAt`: null if no backup was made with this database. */
 export async function readSiteAndBackup(deps: Deps) {
   const site = await readSiteStatus(deps);
   return {
-    site: site && { builtAt: new Date(site.builtAt), changesWaiting: site.changesWaiting, leftOut: site.leftOut },
+    site: site && {
+      builtAt: new Date(site.builtAt),
+      changesWaiting: site.changesWaiting,
+      leftOut: site.leftOut,
+    },
     lastBackupAt: await findLastBackupTime(deps.db),
   };
 }

@@ -24,7 +24,9 @@ const countByHour = (db: Db, spans: Span[], events: SQL) =>
     sql`select span.number as span, floor(extract(epoch from event.at - span.since) * 1000 / ${HOUR}::int)::int as hour,
         count(*)::int as count, coalesce(sum(event.amount), 0)::float8 as sum
       from (values ${sql.join(
-        spans.map(({ from, until }, number) => sql`(${number}::int, ${instant(from)}, ${instant(until)})`),
+        spans.map(
+          ({ from, until }, number) => sql`(${number}::int, ${instant(from)}, ${instant(until)})`,
+        ),
         sql`, `,
       )}) as span (number, since, until)
       cross join lateral (${events} offset 0) as event
@@ -85,7 +87,9 @@ const toDate = (time: number | null): Date | null => (time === null ? null : new
 type Stage = 'received' | 'in_review';
 
 /** Submitted films by stage, of those that nobody has decided about. */
-export async function countUndecidedSubmissions(db: Db): Promise<(WaitingCount & { stage: Stage })[]> {
+export async function countUndecidedSubmissions(
+  db: Db,
+): Promise<(WaitingCount & { stage: Stage })[]> {
   const rows = await queryRows<{ stage: Stage; count: number; since: number }>(
     db,
     sql`select stage, count(*)::int as count, ${milliseconds(sql`min(at)`)} as since
@@ -119,7 +123,10 @@ export async function countPaymentDecisions(db: Db) {
   };
 }
 
-export async function countReviewsSince(db: Db, since: Date): Promise<{ count: number; newestAt: Date | null }> {
+export async function countReviewsSince(
+  db: Db,
+  since: Date,
+): Promise<{ count: number; newestAt: Date | null }> {
   const [row] = await queryRows<{ count: number; newest: number | null }>(
     db,
     sql`select count(*)::int as count, ${milliseconds(sql`max(created_on)`)} as newest from reviews

@@ -15,11 +15,15 @@ export const reviewsOf = (db: Db, userId: number) =>
     .where(eq(reviews.userId, userId))
     .orderBy(reviews.reviewId);
 
-export const countReviews = (db: Db, userId: number) => db.$count(reviews, eq(reviews.userId, userId));
+export const countReviews = (db: Db, userId: number) =>
+  db.$count(reviews, eq(reviews.userId, userId));
 
 /** Requires the lock of the account, so that no new review is written meanwhile. */
 export async function deleteReviews(tx: Db, userId: number): Promise<void> {
-  const reviewedMovies = await tx.select({ movieId: reviews.movieId }).from(reviews).where(eq(reviews.userId, userId));
+  const reviewedMovies = await tx
+    .select({ movieId: reviews.movieId })
+    .from(reviews)
+    .where(eq(reviews.userId, userId));
   const movieIds = reviewedMovies.map(({ movieId }) => movieId);
   await lockRatings(tx, movieIds);
   await tx.delete(reviews).where(eq(reviews.userId, userId));

@@ -9,18 +9,27 @@ import { findOwnFee, findUnusedFee } from './queries.ts';
 import { toSubmissionFee } from './wire.ts';
 
 const requireOwnFeeWithMovie = async ({ db }: Deps, { userId }: Viewer, feeId: number) =>
-  (await findOwnFee(db, userId, feeId)) ?? throwError(new AppError('not_found', 'fee_not_found', text.notFound));
+  (await findOwnFee(db, userId, feeId)) ??
+  throwError(new AppError('not_found', 'fee_not_found', text.notFound));
 
 export const readFee = async (deps: Deps, viewer: Viewer, feeId: number): Promise<SubmissionFee> =>
   toSubmissionFee(await requireOwnFeeWithMovie(deps, viewer, feeId));
 
-export async function readUnusedFee({ db }: Deps, { userId }: Viewer): Promise<{ fee: SubmissionFee | null }> {
+export async function readUnusedFee(
+  { db }: Deps,
+  { userId }: Viewer,
+): Promise<{ fee: SubmissionFee | null }> {
   const unused = await findUnusedFee(db, userId);
   return { fee: unused ? toSubmissionFee(unused) : null };
 }
 
 /** Throws what `reportPayment` throws. */
-export async function reportPaymentOfFee(deps: Deps, viewer: Viewer, feeId: number, report: PaymentReport) {
+export async function reportPaymentOfFee(
+  deps: Deps,
+  viewer: Viewer,
+  feeId: number,
+  report: PaymentReport,
+) {
   const { fee } = await requireOwnFeeWithMovie(deps, viewer, feeId);
   await reportPayment(deps, feeBill(fee), report);
   return readFee(deps, viewer, feeId);

@@ -6,7 +6,14 @@ import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { startPayment } from '../../payments/start-payment.ts';
 import { feeBill } from './fee-bill.ts';
-import { withMakerLock, changeFee, type FeeRow, lockUnpaidFee, findUnusedFee, insertFee } from './queries.ts';
+import {
+  withMakerLock,
+  changeFee,
+  type FeeRow,
+  lockUnpaidFee,
+  findUnusedFee,
+  insertFee,
+} from './queries.ts';
 import { toSubmissionFee } from './wire.ts';
 
 const MIN_PAISE = 100;
@@ -27,7 +34,12 @@ export async function startFeePayment(
       await refuseSecondFee(tx, viewer);
       const openedFee = await findOrCreateFee(tx, deps, viewer, toPaise(amount));
       const bill = feeBill(openedFee);
-      return { fee: openedFee, bill, attempt: await createAttempt(tx, bill), description: text.description };
+      return {
+        fee: openedFee,
+        bill,
+        attempt: await createAttempt(tx, bill),
+        description: text.description,
+      };
     });
   });
   return { ...checkout, fee: toSubmissionFee({ fee, movieId: null, heldValue: null }) };
@@ -36,15 +48,23 @@ export async function startFeePayment(
 /** Chosen: a maker must use a paid fee before paying another, even of another amount. */
 async function refuseSecondFee(tx: Db, { userId }: Viewer) {
   const unused = await findUnusedFee(tx, userId);
-  if (unused?.fee.paymentStatus === 'PAID') throw new AppError('conflict', 'fee_paid', text.unusedPaid);
-  if (unused && unused.heldValue !== null) throw new AppError('conflict', 'payment_held', text.held);
+  if (unused?.fee.paymentStatus === 'PAID')
+    throw new AppError('conflict', 'fee_paid', text.unusedPaid);
+  if (unused && unused.heldValue !== null)
+    throw new AppError('conflict', 'payment_held', text.held);
   if (unused) throw new AppError('conflict', 'payment_pending', text.pending);
 }
 
-async function findOrCreateFee(tx: Db, { now }: Deps, { userId }: Viewer, amount: number): Promise<FeeRow> {
+async function findOrCreateFee(
+  tx: Db,
+  { now }: Deps,
+  { userId }: Viewer,
+  amount: number,
+): Promise<FeeRow> {
   const unpaid = await lockUnpaidFee(tx, userId, amount, now());
   if (!unpaid) return insertFee(tx, { userId, amount, createdAt: now() });
   // A dismissed popup has cancelled the fee; a new payment reopens it.
-  if (unpaid.paymentStatus === 'CANCELLED') await changeFee(tx, unpaid.feeId, { paymentStatus: 'NEW' });
+  if (unpaid.paymentStatus === 'CANCELLED')
+    await changeFee(tx, unpaid.feeId, { paymentStatus: 'NEW' });
   return { ...unpaid, paymentStatus: 'NEW' };
 }

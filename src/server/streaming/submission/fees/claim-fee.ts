@@ -6,7 +6,10 @@ import type { Db } from '../../../db/database.ts';
 import { AppError, fieldError } from '../../../errors.ts';
 import { findMovieOfFee, hasActiveFeeRefund, lockFeePaidBy } from './queries.ts';
 
-type FeeClaim = Pick<FilmSubmission, 'contactPayment' | 'contactPaymentStatus' | 'contactPaymentTransno'>;
+type FeeClaim = Pick<
+  FilmSubmission,
+  'contactPayment' | 'contactPaymentStatus' | 'contactPaymentTransno'
+>;
 
 /**
  * Returns the id of the paid fee, null for a submission without a fee. Locks the fee, so that two films never share it. A
@@ -21,11 +24,15 @@ export async function claimFee(
   if (contactPayment === 0) return null;
   if (contactPaymentStatus !== 'PAID' || !contactPaymentTransno) throw feeNotPaid();
   const fee = await lockFeePaidBy(tx, userId, contactPaymentTransno);
-  if (fee?.paymentStatus !== 'PAID' || (await hasActiveFeeRefund(tx, fee.feeId))) throw feeNotPaid();
+  if (fee?.paymentStatus !== 'PAID' || (await hasActiveFeeRefund(tx, fee.feeId)))
+    throw feeNotPaid();
   const movieId = await findMovieOfFee(tx, fee.feeId);
-  if (movieId !== null && movieId !== resubmittedMovieId) throw new AppError('conflict', 'fee_used', text.used);
-  if (fee.amount !== toPaise(contactPayment)) throw new AppError('conflict', 'price_changed', text.otherAmount);
+  if (movieId !== null && movieId !== resubmittedMovieId)
+    throw new AppError('conflict', 'fee_used', text.used);
+  if (fee.amount !== toPaise(contactPayment))
+    throw new AppError('conflict', 'price_changed', text.otherAmount);
   return fee.feeId;
 }
 
-const feeNotPaid = () => fieldError('contactPaymentMethod', submissionMessages.methodRequired, 'fee_not_paid');
+const feeNotPaid = () =>
+  fieldError('contactPaymentMethod', submissionMessages.methodRequired, 'fee_not_paid');

@@ -42,9 +42,11 @@ export const feeBill = (fee: FeeRow): Bill => ({
     }),
   markCancelled: (tx) => changeFee(tx, fee.feeId, { paymentStatus: 'CANCELLED' }),
   markHeld: (tx, now) => queueHeldMail(tx, fee.feeId, now),
-  markPartRefunded: (tx, _deps, { valueAfter }) => changeFee(tx, fee.feeId, { partRefundedValue: valueAfter }),
+  markPartRefunded: (tx, _deps, { valueAfter }) =>
+    changeFee(tx, fee.feeId, { partRefundedValue: valueAfter }),
   endPlayback: async () => undefined,
-  markRefunded: (tx, _deps, _reason, now) => changeFee(tx, fee.feeId, { paymentStatus: 'REFUNDED', refundedAt: now }),
+  markRefunded: (tx, _deps, _reason, now) =>
+    changeFee(tx, fee.feeId, { paymentStatus: 'REFUNDED', refundedAt: now }),
 });
 
 const asBill = (fee: FeeRow | undefined) => fee && feeBill(fee);

@@ -1,4 +1,17 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { DAY } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
 import { heldPayments, refunds } from '../../../db/schema/payments.ts';
@@ -38,9 +51,14 @@ export async function lockFeeAndMaker(tx: Db, feeId: number): Promise<FeeRow | u
 
 /** No film has id 0, so this lock never collides with the viewer-and-film lock in booking/queries.ts. */
 const NO_FILM = 0;
-const lockMaker = (tx: Db, userId: number) => tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${NO_FILM})`);
+const lockMaker = (tx: Db, userId: number) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${NO_FILM})`);
 
-export const withMakerLock = <T>(db: Db, userId: number, work: (tx: Db) => Promise<T>): Promise<T> =>
+export const withMakerLock = <T>(
+  db: Db,
+  userId: number,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> =>
   db.transaction(async (tx) => {
     await lockMaker(tx, userId);
     return work(tx);
@@ -60,8 +78,14 @@ const withFilm = (db: Db) =>
 export const findFee = (db: Db, feeId: number): Promise<FeeWithMovie | undefined> =>
   firstRow(withFilm(db).where(eq(submissionFees.feeId, feeId)));
 
-export const findOwnFee = (db: Db, userId: number, feeId: number): Promise<FeeWithMovie | undefined> =>
-  firstRow(withFilm(db).where(and(eq(submissionFees.feeId, feeId), eq(submissionFees.userId, userId))));
+export const findOwnFee = (
+  db: Db,
+  userId: number,
+  feeId: number,
+): Promise<FeeWithMovie | undefined> =>
+  firstRow(
+    withFilm(db).where(and(eq(submissionFees.feeId, feeId), eq(submissionFees.userId, userId))),
+  );
 
 const isActiveRefundOf = (feeId: number | typeof submissionFees.feeId) =>
   and(eq(refunds.feeId, feeId), eq(refunds.refundsBill, true), ne(refunds.state, 'failed'));
@@ -91,7 +115,12 @@ export const findUnusedFee = (db: Db, userId: number): Promise<FeeWithMovie | un
   );
 
 /** Locks the maker's newest unpaid fee of the same amount that is not older than a day. */
-export const lockUnpaidFee = (db: Db, userId: number, amount: number, now: Date): Promise<FeeRow | undefined> =>
+export const lockUnpaidFee = (
+  db: Db,
+  userId: number,
+  amount: number,
+  now: Date,
+): Promise<FeeRow | undefined> =>
   firstRow(
     db
       .select()
@@ -109,7 +138,10 @@ export const lockUnpaidFee = (db: Db, userId: number, amount: number, now: Date)
       .for('update'),
   );
 
-export async function insertFee(tx: Db, values: { userId: number; amount: number; createdAt: Date }): Promise<FeeRow> {
+export async function insertFee(
+  tx: Db,
+  values: { userId: number; amount: number; createdAt: Date },
+): Promise<FeeRow> {
   const feeId = await takeSerial(tx, submissionFees.feeId);
   const feeNo = billNoOf('S', feeId, values.createdAt);
   const [fee] = await tx
@@ -123,7 +155,10 @@ export const changeFee = (tx: Db, feeId: number, change: Partial<FeeRow>) =>
   tx.update(submissionFees).set(change).where(eq(submissionFees.feeId, feeId));
 
 /** Whether the maker has another paid fee that has no film, or that was paid after this fee was created. */
-export const hasPaidOtherFee = async (db: Db, { userId, feeId, createdAt }: FeeRow): Promise<boolean> =>
+export const hasPaidOtherFee = async (
+  db: Db,
+  { userId, feeId, createdAt }: FeeRow,
+): Promise<boolean> =>
   userId !== null &&
   (await firstRow(
     withFilm(db)
@@ -133,7 +168,10 @@ export const hasPaidOtherFee = async (db: Db, { userId, feeId, createdAt }: FeeR
           ne(submissionFees.feeId, feeId),
           eq(submissionFees.paymentStatus, 'PAID'),
           notExists(activeRefund(db)),
-          or(isNull(submissions.movieId), and(isNotNull(submissionFees.paidAt), gt(submissionFees.paidAt, createdAt))),
+          or(
+            isNull(submissions.movieId),
+            and(isNotNull(submissionFees.paidAt), gt(submissionFees.paidAt, createdAt)),
+          ),
         ),
       )
       .limit(1),
@@ -144,21 +182,39 @@ export const cancelUnpaidFees = (db: Db, now: Date) =>
     .update(submissionFees)
     .set({ paymentStatus: 'CANCELLED' })
     .where(
-      and(eq(submissionFees.paymentStatus, 'NEW'), lt(submissionFees.createdAt, new Date(now.getTime() - OPEN_FOR_MS))),
+      and(
+        eq(submissionFees.paymentStatus, 'NEW'),
+        lt(submissionFees.createdAt, new Date(now.getTime() - OPEN_FOR_MS)),
+      ),
     );
 
-export const lockFeePaidBy = (tx: Db, userId: number, transactionNo: string): Promise<FeeRow | undefined> =>
+export const lockFeePaidBy = (
+  tx: Db,
+  userId: number,
+  transactionNo: string,
+): Promise<FeeRow | undefined> =>
   firstRow(
     tx
       .select()
       .from(submissionFees)
-      .where(and(eq(submissionFees.userId, userId), eq(submissionFees.paymentTransactionNo, transactionNo)))
+      .where(
+        and(
+          eq(submissionFees.userId, userId),
+          eq(submissionFees.paymentTransactionNo, transactionNo),
+        ),
+      )
       .for('update'),
   );
 
 export const findMovieOfFee = async (db: Db, feeId: number): Promise<number | null> =>
-  (await firstRow(db.select({ movieId: submissions.movieId }).from(submissions).where(eq(submissions.feeId, feeId))))
-    ?.movieId ?? null;
+  (
+    await firstRow(
+      db
+        .select({ movieId: submissions.movieId })
+        .from(submissions)
+        .where(eq(submissions.feeId, feeId)),
+    )
+  )?.movieId ?? null;
 
 export const hasActiveFeeRefund = async (db: Db, feeId: number): Promise<boolean> =>
   (await db.$count(refunds, isActiveRefundOf(feeId))) > 0;

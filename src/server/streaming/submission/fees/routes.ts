@@ -6,7 +6,9 @@ import { startFeePayment } from './checkout.ts';
 
 export const feeRoutes = (deps: Deps) => [
   serveEndpoint(feeCheckout, ({ viewer, body }) => startFeePayment(deps, viewer, body)),
-  serveEndpoint(reportFeePayment, ({ viewer, params, body }) => reportPaymentOfFee(deps, viewer, params.feeId, body)),
+  serveEndpoint(reportFeePayment, ({ viewer, params, body }) =>
+    reportPaymentOfFee(deps, viewer, params.feeId, body),
+  ),
   serveEndpoint(getFee, ({ viewer, params }) => readFee(deps, viewer, params.feeId)),
   serveEndpoint(unusedFee, ({ viewer }) => readUnusedFee(deps, viewer)),
 ];

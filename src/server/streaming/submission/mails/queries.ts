@@ -14,7 +14,11 @@ export const queueHeldMail = (tx: Db, feeId: number, now: Date) =>
   tx.insert(feeMails).values({ feeId, kind: 'held', dueAt: now }).onConflictDoNothing();
 
 /** Adds the step to every accepted active film whose date is in the future (scheduled) or reached (streaming). Once per film. */
-export async function recordStage(db: Db, stage: 'scheduled' | 'streaming', now: Date): Promise<void> {
+export async function recordStage(
+  db: Db,
+  stage: 'scheduled' | 'streaming',
+  now: Date,
+): Promise<void> {
   const accepted = db
     .select({ one: sql`1` })
     .from(submissionSteps)

@@ -50,7 +50,10 @@ async function compose({ db, config }: Deps, step: StepRow): Promise<OutgoingMai
 }
 
 /** Chosen: as of a ticket, money that waits is told only to an address that its owner has proven. */
-async function composeAboutFee({ db, config }: Deps, { feeId }: FeeMail): Promise<OutgoingMail | null> {
+async function composeAboutFee(
+  { db, config }: Deps,
+  { feeId }: FeeMail,
+): Promise<OutgoingMail | null> {
   const { fee, heldValue } = (await findFee(db, feeId)) ?? {};
   if (!fee || fee.userId === null || heldValue == null) return null;
   const profile = await findProfile(db, fee.userId);

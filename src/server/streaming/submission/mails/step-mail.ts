@@ -45,7 +45,11 @@ export function composeStepMail(
   };
 }
 
-function factsOf(stage: SubmissionStage, { note }: StepRow, { movie, fee }: SubmittedFilm): MailContent['facts'] {
+function factsOf(
+  stage: SubmissionStage,
+  { note }: StepRow,
+  { movie, fee }: SubmittedFilm,
+): MailContent['facts'] {
   const facts: MailContent['facts'] = [[text.number, String(movie.movieId)]];
   if (stage === 'received' && fee) facts.push([text.fee, displayRupees(toRupees(fee.amount))]);
   if (note) facts.push([stage === 'declined' ? text.reason : text.note, note]);
@@ -58,7 +62,10 @@ function factsOf(stage: SubmissionStage, { note }: StepRow, { movie, fee }: Subm
   return facts;
 }
 
-function linksOf({ siteOrigins: [origin] }: Config, { movie }: SubmittedFilm): MailContent['links'] {
+function linksOf(
+  { siteOrigins: [origin] }: Config,
+  { movie }: SubmittedFilm,
+): MailContent['links'] {
   const { movieName, movieKey, active } = movie;
   const page = href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
   return [

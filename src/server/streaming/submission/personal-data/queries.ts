@@ -13,7 +13,11 @@ import { pickColumns } from '../../../db/pick-columns.ts';
 const { movieName } = movies;
 
 export const feesOf = (db: Db, userId: number) =>
-  db.select().from(submissionFees).where(eq(submissionFees.userId, userId)).orderBy(submissionFees.feeId);
+  db
+    .select()
+    .from(submissionFees)
+    .where(eq(submissionFees.userId, userId))
+    .orderBy(submissionFees.feeId);
 
 export const feeMailsOf = (db: Db, userId: number) =>
   db
@@ -76,16 +80,23 @@ export async function deleteSubmissions(tx: Db, userId: number): Promise<string[
     .where(isDeletable)
     .returning({ movieKey: movies.movieKey, changeNo: movies.changeNo });
   // A film that was shown without a date and then withdrawn may still have a page.
-  const shownMovies = deletedMovies.filter(({ changeNo }) => changeNo > 0).map(({ movieKey }) => ({ movieKey }));
+  const shownMovies = deletedMovies
+    .filter(({ changeNo }) => changeNo > 0)
+    .map(({ movieKey }) => ({ movieKey }));
   if (shownMovies.length) await tx.insert(removedMovies).values(shownMovies).onConflictDoNothing();
   await tx.delete(submissions).where(eq(submissions.userId, userId));
-  const posters = await tx.delete(submissionPosters).where(eq(submissionPosters.userId, userId)).returning();
+  const posters = await tx
+    .delete(submissionPosters)
+    .where(eq(submissionPosters.userId, userId))
+    .returning();
   return posters.map(({ posterKey }) => posterKey);
 }
 
-export const countFees = (db: Db, userId: number) => db.$count(submissionFees, eq(submissionFees.userId, userId));
+export const countFees = (db: Db, userId: number) =>
+  db.$count(submissionFees, eq(submissionFees.userId, userId));
 
-export const countSubmissions = (db: Db, userId: number) => db.$count(submissions, eq(submissions.userId, userId));
+export const countSubmissions = (db: Db, userId: number) =>
+  db.$count(submissions, eq(submissions.userId, userId));
 
 export const countPosters = (db: Db, userId: number) =>
   db.$count(submissionPosters, eq(submissionPosters.userId, userId));

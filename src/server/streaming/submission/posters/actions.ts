@@ -15,9 +15,20 @@ import { MediaFolderError } from '../../../ports/media/errors.ts';
 import { PosterRefused } from '../../../ports/media/poster-picture.ts';
 import type { PosterStorage } from '../../../ports/media/poster-storage.ts';
 import type { Limit } from '../../../rate-limits.ts';
-import { deleteUnusedBefore, deleteUnusedBeyond, insertPoster, isPosterOf, filterKnownKeys } from './queries.ts';
+import {
+  deleteUnusedBefore,
+  deleteUnusedBeyond,
+  insertPoster,
+  isPosterOf,
+  filterKnownKeys,
+} from './queries.ts';
 
-const UPLOAD_LIMIT: Limit = { name: 'posters', points: 30, seconds: 3600, message: text.tooManyPosters };
+const UPLOAD_LIMIT: Limit = {
+  name: 'posters',
+  points: 30,
+  seconds: 3600,
+  message: text.tooManyPosters,
+};
 /** Chosen: per maker, the posters without a film; a new upload deletes the oldest. */
 const MAX_UNUSED = 20;
 const UNUSED_DAYS = 30;
@@ -75,7 +86,12 @@ function toAppError({ log }: Deps, error: unknown): unknown {
 }
 
 /** Throws poster_not_found, also for another maker's poster. */
-export async function readPoster({ db }: Deps, storage: PosterStorage, { userId }: Viewer, posterKey: string) {
+export async function readPoster(
+  { db }: Deps,
+  storage: PosterStorage,
+  { userId }: Viewer,
+  posterKey: string,
+) {
   const picture = (await isPosterOf(db, userId, posterKey)) ? await storage.read(posterKey) : null;
   if (!picture) throw new AppError('not_found', 'poster_not_found', text.posterNotFound);
   return picture;

@@ -8,7 +8,10 @@ const { posterKey } = getTableColumns(submissionPosters);
 export const insertPoster = (db: Db, poster: Poster) => db.insert(submissionPosters).values(poster);
 
 export const isPosterOf = async (db: Db, userId: number, key: string): Promise<boolean> =>
-  (await db.$count(submissionPosters, and(eq(posterKey, key), eq(submissionPosters.userId, userId)))) > 0;
+  (await db.$count(
+    submissionPosters,
+    and(eq(posterKey, key), eq(submissionPosters.userId, userId)),
+  )) > 0;
 
 const isUnused = (db: Db) =>
   notExists(
@@ -19,7 +22,11 @@ const isUnused = (db: Db) =>
   );
 
 /** Deletes a maker's posters without a film, except the newest `keepCount`; returns the deleted keys. */
-export async function deleteUnusedBeyond(db: Db, userId: number, keepCount: number): Promise<string[]> {
+export async function deleteUnusedBeyond(
+  db: Db,
+  userId: number,
+  keepCount: number,
+): Promise<string[]> {
   const excess = await db
     .select({ posterKey })
     .from(submissionPosters)
@@ -44,8 +51,8 @@ const deleteUnused = async (db: Db, condition: SQL): Promise<string[]> =>
 export const filterKnownKeys = async (db: Db, keys: string[]): Promise<Set<string>> =>
   new Set(
     keys.length
-      ? (await db.select({ posterKey }).from(submissionPosters).where(inArray(posterKey, keys))).map(
-          (each) => each.posterKey,
-        )
+      ? (
+          await db.select({ posterKey }).from(submissionPosters).where(inArray(posterKey, keys))
+        ).map((each) => each.posterKey)
       : [],
   );

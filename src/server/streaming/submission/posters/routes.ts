@@ -1,7 +1,16 @@
 import type { Hono } from 'hono';
-import { SUBMISSION_POSTER_PATH, SubmissionPoster, submissionPoster } from '#contract/submission.ts';
+import {
+  SUBMISSION_POSTER_PATH,
+  SubmissionPoster,
+  submissionPoster,
+} from '#contract/submission.ts';
 import type { Deps } from '../../../deps.ts';
-import { type AppEnv, serveEndpoint, type ServedEndpoint, authenticateViewer } from '../../../http.ts';
+import {
+  type AppEnv,
+  serveEndpoint,
+  type ServedEndpoint,
+  authenticateViewer,
+} from '../../../http.ts';
 import { openPosterStorage } from '../../../ports/media/poster-storage.ts';
 import { storePoster, readPoster } from './actions.ts';
 
@@ -22,7 +31,10 @@ export function mountPosterUpload(app: Hono<AppEnv>, deps: Deps): void {
   app.post(SUBMISSION_POSTER_PATH, async (context) => {
     const viewer = (await authenticateViewer({ auth: 'token' }, context, deps))!;
     const length = context.req.header('Content-Length');
-    const upload = { body: context.req.raw.body, length: length === undefined ? null : Number(length) };
+    const upload = {
+      body: context.req.raw.body,
+      length: length === undefined ? null : Number(length),
+    };
     const poster = SubmissionPoster.parse(await storePoster(deps, storage, viewer, upload));
     return context.json(poster, 201, PRIVATE_HEADERS);
   });

@@ -42,7 +42,10 @@ interface AcceptanceTerms {
   note?: string | undefined;
 }
 
-export const listSubmissions = ({ db }: Deps, { after, limit }: KeysetQuery): Promise<KeysetPage<SubmittedFilm>> =>
+export const listSubmissions = (
+  { db }: Deps,
+  { after, limit }: KeysetQuery,
+): Promise<KeysetPage<SubmittedFilm>> =>
   readKeysetPage(
     limit,
     (count) => listAllSubmissions(db, after, count),
@@ -62,7 +65,9 @@ export async function readSubmission({ db, config }: Deps, movieId: number) {
 
 /** After this step the maker cannot change the film. Throws movie_not_found, submission_moved. */
 export const beginReview = (deps: Deps, movieId: number): Promise<void> =>
-  changeStage(deps, movieId, ['received', 'in_review'], (tx) => insertStep(tx, movieId, 'in_review', deps.now()));
+  changeStage(deps, movieId, ['received', 'in_review'], (tx) =>
+    insertStep(tx, movieId, 'in_review', deps.now()),
+  );
 
 /** Chosen: final; the maker may submit the film again as a new one. Throws movie_not_found, submission_moved. */
 export const declineSubmission = (deps: Deps, movieId: number, reason: string): Promise<void> =>
@@ -83,7 +88,9 @@ export async function acceptSubmission(
 ): Promise<void> {
   const { movie, submission } = (await findSubmission(deps.db, movieId)) ?? throwError(notFound());
   const posterColumns =
-    submission.posterKey && !movie.poster ? await copyPosterToMedia(deps, store, submission.posterKey) : {};
+    submission.posterKey && !movie.poster
+      ? await copyPosterToMedia(deps, store, submission.posterKey)
+      : {};
   const film = terms.packageFolder ? await store.storePackage(terms.packageFolder) : null;
   await changeStage(
     deps,
@@ -100,23 +107,41 @@ export async function acceptSubmission(
         ...toColumns(terms),
         ...(film && { packageId: await findOrInsertPackage(tx, film) }),
       });
-      if (terms.channel) await addToChannel(tx, movieId, locked.userId ?? throwError(noMaker()), terms.channel);
+      if (terms.channel)
+        await addToChannel(tx, movieId, locked.userId ?? throwError(noMaker()), terms.channel);
       await insertStep(tx, movieId, 'accepted', deps.now(), terms.note ?? null);
       if (!terms.date && changed.active !== 'Y') return;
-      if (changed.active !== 'Y' && !canBeShown({ ...changed, hasPackage: changed.packageId !== null })) return;
+      if (
+        changed.active !== 'Y' &&
+        !canBeShown({ ...changed, hasPackage: changed.packageId !== null })
+      )
+        return;
       await insertLanguage(tx, movie.primaryLanguage);
       await changeFilm(tx, movieId, { active: 'Y' });
     },
   );
 }
 
-async function copyPosterToMedia({ config }: Deps, store: MediaStore, posterKey: string): Promise<Partial<NewMovie>> {
-  const poster = await store.storePicture('poster', openPosterStorage(config.mediaDir).pathOf(posterKey));
+async function copyPosterToMedia(
+  { config }: Deps,
+  store: MediaStore,
+  posterKey: string,
+): Promise<Partial<NewMovie>> {
+  const poster = await store.storePicture(
+    'poster',
+    openPosterStorage(config.mediaDir).pathOf(posterKey),
+  );
   return { poster, posterGel: await store.placeholderColour('poster', poster) };
 }
 
 // Chosen: the streaming date is also the release date until an import sets another.
-const toColumns = ({ price, date, ageRating, minutes, type }: AcceptanceTerms): Partial<NewMovie> => ({
+const toColumns = ({
+  price,
+  date,
+  ageRating,
+  minutes,
+  type,
+}: AcceptanceTerms): Partial<NewMovie> => ({
   ...(price !== undefined && { ticketRate: toPaise(price) }),
   ...(date && { streamingStartDate: date, releaseDate: date }),
   ...(ageRating !== undefined && { ageRating }),
@@ -134,7 +159,8 @@ const changeStage = (
   db.transaction(async (tx) => {
     const submission = (await lockSubmission(tx, movieId)) ?? throwError(notFound());
     const stage = (await findSubmissionStage(tx, movieId))!;
-    if (!from.includes(stage)) throw new AppError('conflict', 'submission_moved', text.otherStage(stage));
+    if (!from.includes(stage))
+      throw new AppError('conflict', 'submission_moved', text.otherStage(stage));
     await work(tx, submission);
   });
 

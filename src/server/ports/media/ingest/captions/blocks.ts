@@ -56,7 +56,11 @@ export function readBlocks(text: string, { blankEnds }: { blankEnds: boolean }):
 }
 
 /** Removes the number of the next caption from the end of a text. A text may also end with a number of its own. */
-function takeNumber({ id, lines, times }: Block, before: Block[], isAfterBlank: boolean): number | null {
+function takeNumber(
+  { id, lines, times }: Block,
+  before: Block[],
+  isAfterBlank: boolean,
+): number | null {
   const last = lines.at(-1);
   const number = numberOf(last);
   if (!last || number === null) return null;

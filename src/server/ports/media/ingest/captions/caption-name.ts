@@ -26,7 +26,9 @@ const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback
 const LANGUAGES_BY_NAME = new Map(
   NAMED_LANGUAGES.flatMap((language) => {
     const ownNames = new Intl.DisplayNames([language], { type: 'language', fallback: 'none' });
-    const names = [ENGLISH_NAMES.of(language), ownNames.of(language)].filter((name) => name !== undefined);
+    const names = [ENGLISH_NAMES.of(language), ownNames.of(language)].filter(
+      (name) => name !== undefined,
+    );
     return names.map((name): [string, string] => [fold(name), language]);
   }),
 );
@@ -37,7 +39,8 @@ export function readCaptionName(part: string): CaptionName {
   const has = (names: Set<string>) => words.some((word) => names.has(word.toLowerCase()));
   const languageWords = words.filter((word) => !isRoleWord(word.toLowerCase()));
   // `hi` after a language says "hearing impaired".
-  const isHearingImpaired = languageWords.length > 1 && languageWords.at(-1)!.toLowerCase() === 'hi';
+  const isHearingImpaired =
+    languageWords.length > 1 && languageWords.at(-1)!.toLowerCase() === 'hi';
   const language = languageOf(isHearingImpaired ? languageWords.slice(0, -1) : languageWords);
   return {
     language,
@@ -47,7 +50,8 @@ export function readCaptionName(part: string): CaptionName {
   };
 }
 
-const isRoleWord = (word: string) => SDH_WORDS.has(word) || FORCED_WORDS.has(word) || IDLE_WORDS.has(word);
+const isRoleWord = (word: string) =>
+  SDH_WORDS.has(word) || FORCED_WORDS.has(word) || IDLE_WORDS.has(word);
 
 function languageOf(words: string[]): string | null {
   const [name = ''] = words;

@@ -43,22 +43,35 @@ export async function readCaptions(
   const languages = files.map(({ language }) => language);
   const duplicate = languages.find((language, at) => languages.indexOf(language) !== at);
   if (duplicate)
-    throw new MediaError(`There are two caption files for ${nativeLanguageName(duplicate)} (${duplicate})`);
-  const converted = await pMap(files, (file) => readCaption(file, folder, options), { concurrency: 1 });
+    throw new MediaError(
+      `There are two caption files for ${nativeLanguageName(duplicate)} (${duplicate})`,
+    );
+  const converted = await pMap(files, (file) => readCaption(file, folder, options), {
+    concurrency: 1,
+  });
   return {
     files: converted.map(({ language, file }) => ({ language, file })),
     findings: converted.flatMap(({ findings }) => findings),
   };
 }
 
-async function readCaption({ language, file }: CaptionFile, folder: string, { encoding, filmSeconds }: CaptionOptions) {
+async function readCaption(
+  { language, file }: CaptionFile,
+  folder: string,
+  { encoding, filmSeconds }: CaptionOptions,
+) {
   const to = join(folder, `${language}.vtt`);
   await checkSize(file);
   const from = await convertForeignFormat(file, folder, encoding);
-  if (from === null) throw new MediaError(problemText('unknown encoding', basename(file), language));
+  if (from === null)
+    throw new MediaError(problemText('unknown encoding', basename(file), language));
   const report = await convertCaptions({ from, to, language, encoding });
   if (report.problem) throw new MediaError(problemText(report.problem, basename(file), language));
-  return { language, file: to, findings: findingsOfCaptions(report, { language, file: basename(file) }, filmSeconds) };
+  return {
+    language,
+    file: to,
+    findings: findingsOfCaptions(report, { language, file: basename(file) }, filmSeconds),
+  };
 }
 
 const problemText = (problem: CaptionProblem, name: string, language: string) =>
@@ -73,7 +86,8 @@ async function checkSize(file: string): Promise<void> {
   };
   const entry = await stat(file).catch(wrapError);
   if (!entry.isFile()) throw new MediaError(`${basename(file)} is not a file`);
-  if (entry.size > MAX_BYTES) throw new MediaError(`${basename(file)} has more than ${MAX_BYTES / 1_000_000} MB`);
+  if (entry.size > MAX_BYTES)
+    throw new MediaError(`${basename(file)} has more than ${MAX_BYTES / 1_000_000} MB`);
   await access(file, constants.R_OK).catch(wrapError);
 }
 

@@ -7,6 +7,10 @@ const TARGET_FD = 3;
 
 // convert.ts starts this process without permissions, with both files open. The report goes to stdout.
 const [, , language = '', encoding] = process.argv;
-const { vtt, ...report } = toVtt(readFileSync(SOURCE_FD), language, encoding as CaptionEncoding | undefined);
+const { vtt, ...report } = toVtt(
+  readFileSync(SOURCE_FD),
+  language,
+  encoding as CaptionEncoding | undefined,
+);
 writeFileSync(TARGET_FD, vtt);
 process.stdout.write(JSON.stringify(report));

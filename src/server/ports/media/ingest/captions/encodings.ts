@@ -1,4 +1,9 @@
-import { decodeDamagedUtf8, decodeLeniently, decodeUnicode, decodeWindows1252 } from '../../../../text-encoding.ts';
+import {
+  decodeDamagedUtf8,
+  decodeLeniently,
+  decodeUnicode,
+  decodeWindows1252,
+} from '../../../../text-encoding.ts';
 
 /** Of older caption files. The names are those of the web's Encoding Standard. */
 export const CAPTION_ENCODINGS = [
@@ -64,20 +69,29 @@ export interface DecodedCaption {
 }
 
 /** Null if the bytes do not show their encoding. `encoding` is that of a file that is neither UTF-8 nor UTF-16. */
-export function decodeCaption(bytes: Buffer, language: string, encoding?: CaptionEncoding): DecodedCaption | null {
+export function decodeCaption(
+  bytes: Buffer,
+  language: string,
+  encoding?: CaptionEncoding,
+): DecodedCaption | null {
   const unicode = decodeUnicode(bytes);
   if (unicode !== null) return toDecoded(unicode, false);
   const text =
-    decodeDamagedUtf8(bytes) ?? (encoding ? decodeLeniently(encoding, bytes) : decodeByLanguage(bytes, language));
+    decodeDamagedUtf8(bytes) ??
+    (encoding ? decodeLeniently(encoding, bytes) : decodeByLanguage(bytes, language));
   return text === null ? null : toDecoded(text, text.includes('\uFFFD'));
 }
 
-const toDecoded = (text: string, isDamaged: boolean) => ({ text: text.replaceAll('\0', ''), isDamaged });
+const toDecoded = (text: string, isDamaged: boolean) => ({
+  text: text.replaceAll('\0', ''),
+  isDamaged,
+});
 
 function decodeByLanguage(bytes: Buffer, language: string): string | null {
   const primary = language.split('-')[0]!;
   if (!WINDOWS_1252_LANGUAGES.has(primary)) return null;
   const text = decodeWindows1252(bytes);
-  const isTurkish = text !== null && ICELANDIC_LETTERS.test(text) && !ICELANDIC_LANGUAGES.has(primary);
+  const isTurkish =
+    text !== null && ICELANDIC_LETTERS.test(text) && !ICELANDIC_LANGUAGES.has(primary);
   return isTurkish ? null : text;
 }

@@ -5,9 +5,33 @@ const LATIN =
   );
 const CHARACTERS = new Map<string, string>([
   ...LATIN.map((name, at): [string, string] => [name, String.fromCharCode(0xa0 + at)]),
-  ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", lrm: '\u200e', rlm: '\u200f', euro: '€' }),
-  ...Object.entries({ hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' }),
-  ...Object.entries({ oelig: 'œ', OElig: 'Œ', bull: '•', trade: '™', zwnj: '\u200c', zwj: '\u200d' }),
+  ...Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    lrm: '\u200e',
+    rlm: '\u200f',
+    euro: '€',
+  }),
+  ...Object.entries({
+    hellip: '…',
+    ndash: '–',
+    mdash: '—',
+    lsquo: '‘',
+    rsquo: '’',
+    ldquo: '“',
+    rdquo: '”',
+  }),
+  ...Object.entries({
+    oelig: 'œ',
+    OElig: 'Œ',
+    bull: '•',
+    trade: '™',
+    zwnj: '\u200c',
+    zwj: '\u200d',
+  }),
 ]);
 
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,9}));/g;

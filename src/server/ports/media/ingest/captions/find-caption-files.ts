@@ -13,13 +13,27 @@ interface Candidate extends CaptionName {
 }
 
 const READABLE = new Set(['.vtt', '.srt', '.sbv', '.ass', '.ssa', '.smi', '.scc']);
-const OTHER_FORMATS = new Set(['.ttml', '.dfxp', '.itt', '.stl', '.sub', '.idx', '.lrc', '.usf', '.sup']);
+const OTHER_FORMATS = new Set([
+  '.ttml',
+  '.dfxp',
+  '.itt',
+  '.stl',
+  '.sub',
+  '.idx',
+  '.lrc',
+  '.usf',
+  '.sup',
+]);
 
 /**
  * Chooses the caption files in the film's folder, one for each language, by the names that people use: `film.ta.vtt`,
  * `film_german.srt`, `Film.en.sdh.srt`. `explicit` files come first. Names the files that are not used.
  */
-export async function chooseCaptionFiles(film: string, explicit: CaptionFile[], excludedLanguages: string[] = []) {
+export async function chooseCaptionFiles(
+  film: string,
+  explicit: CaptionFile[],
+  excludedLanguages: string[] = [],
+) {
   const files = [...explicit];
   const findings: Finding[] = [];
   for (const candidate of await findCandidates(film)) {
@@ -54,14 +68,20 @@ async function findCandidates(film: string): Promise<Candidate[]> {
   const candidates = names.flatMap((name): Candidate[] => {
     const [part, extension] = [stemOf(name), extname(name).toLowerCase()];
     const isCaption = READABLE.has(extension) || OTHER_FORMATS.has(extension);
-    if (!isCaption || !belongsTo(part, stem) || otherStems.some((other) => belongsTo(part, other))) return [];
-    return [{ name, isReadable: READABLE.has(extension), ...readCaptionName(part.slice(stem.length)) }];
+    if (!isCaption || !belongsTo(part, stem) || otherStems.some((other) => belongsTo(part, other)))
+      return [];
+    return [
+      { name, isReadable: READABLE.has(extension), ...readCaptionName(part.slice(stem.length)) },
+    ];
   });
-  return candidates.toSorted((a, b) => Number(a.isSdh) - Number(b.isSdh) || (a.name < b.name ? -1 : 1));
+  return candidates.toSorted(
+    (a, b) => Number(a.isSdh) - Number(b.isSdh) || (a.name < b.name ? -1 : 1),
+  );
 }
 
 const isVideo = (name: string) => VIDEO_EXTENSIONS.has(extname(name).toLowerCase());
 /** macOS stores accents as characters of their own. */
 const stemOf = (name: string) => basename(name, extname(name)).normalize('NFC').toLowerCase();
 const belongsTo = (part: string, stem: string) =>
-  part.startsWith(stem) && (part.length === stem.length || /[\s._([-]/.test(part.charAt(stem.length)));
+  part.startsWith(stem) &&
+  (part.length === stem.length || /[\s._([-]/.test(part.charAt(stem.length)));

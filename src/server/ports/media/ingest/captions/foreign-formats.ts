@@ -27,7 +27,13 @@ export async function convertForeignFormat(
   if (!demuxer) return file;
   const to = join(folder, 'foreign.srt');
   const charset = encoding ? ['-sub_charenc', encoding] : [];
-  const log = await runFfmpeg([...charset, ...captionInputArgs(file, demuxer), '-f', 'srt', to]).catch(logOfWrongBytes);
+  const log = await runFfmpeg([
+    ...charset,
+    ...captionInputArgs(file, demuxer),
+    '-f',
+    'srt',
+    to,
+  ]).catch(logOfWrongBytes);
   // ffmpeg leaves these captions out.
   return log.includes(WRONG_BYTES) ? null : to;
 }

@@ -20,7 +20,8 @@ export function readVtt(text: string): CaptionText {
 }
 
 /** The first block without times is the header. */
-const isSilent = ({ times, lines }: Block, at: number) => !times && (at === 0 || SILENT.test(lines[0]?.text ?? ''));
+const isSilent = ({ times, lines }: Block, at: number) =>
+  !times && (at === 0 || SILENT.test(lines[0]?.text ?? ''));
 
 const readText: TextReader = (lines, rest) => {
   const { text, settings } = readOverrides(lines.join('\n'));

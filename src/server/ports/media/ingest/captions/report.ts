@@ -43,6 +43,7 @@ export function findingsOfCaptions(
   }
   if (filmSeconds !== null && lastStart > filmSeconds + MAX_LATE_SECONDS)
     findings.push({ code: 'captions-after-end', values: { ...from, at: lastStart, filmSeconds } });
-  if (damaged.count > 0) findings.push({ code: 'captions-damaged', values: { ...from, ...damaged } });
+  if (damaged.count > 0)
+    findings.push({ code: 'captions-damaged', values: { ...from, ...damaged } });
   return findings;
 }

@@ -5,7 +5,9 @@ import { readOverrides } from './overrides.ts';
 const TAG = /< ?(\/?) ?([a-z][a-z0-9]{0,15})([^<>]{0,300})>/gi;
 /** Of WebVTT, by the names that SRT has for them. */
 const KEPT_TAGS: Record<string, string> = { i: 'i', em: 'i', b: 'b', strong: 'b', u: 'u' };
-const REMOVED_TAGS = new Set('font s strike del ins small big span p div center sub sup c v lang ruby rt a'.split(' '));
+const REMOVED_TAGS = new Set(
+  'font s strike del ins small big span p div center sub sup c v lang ruby rt a'.split(' '),
+);
 const NO_ATTRIBUTES = /^\s?\/?$/;
 /** `.yellow`, ` color="red"`. */
 const ATTRIBUTES = /^(?:\.|\s+[A-Za-z-]+=)/;
@@ -24,7 +26,9 @@ function convertMarkup(text: string): string {
   const closed = closedNames(text);
   const parts: string[] = [];
   let from = 0;
-  for (const { index, 0: tag, 1: slash = '', 2: name = '', 3: attributes = '' } of text.matchAll(TAG)) {
+  for (const { index, 0: tag, 1: slash = '', 2: name = '', 3: attributes = '' } of text.matchAll(
+    TAG,
+  )) {
     const replacement = replaceTag(slash, name.toLowerCase(), attributes, closed);
     if (replacement === null) continue;
     parts.push(escapeText(text.slice(from, index)), replacement);
@@ -41,7 +45,12 @@ function closedNames(text: string): Set<string> {
 }
 
 /** Null for angle brackets in a text. An unknown name is a tag if it is closed too. */
-function replaceTag(slash: string, name: string, attributes: string, closed: Set<string>): string | null {
+function replaceTag(
+  slash: string,
+  name: string,
+  attributes: string,
+  closed: Set<string>,
+): string | null {
   const kept = KEPT_TAGS[name];
   if (name === 'br') return '\n';
   if (!NO_ATTRIBUTES.test(attributes) && !ATTRIBUTES.test(attributes)) return null;

@@ -14,33 +14,57 @@ import { playedSeconds } from '../announced.ts';
 
 /** Subtitles in the film whose language has a caption file. */
 export function replacedSubtitles({ subtitles }: Source, files: CaptionFile[]): Finding[] {
-  const replaced = subtitles.filter(({ language }) => files.some((file) => file.language === language));
+  const replaced = subtitles.filter(({ language }) =>
+    files.some((file) => file.language === language),
+  );
   if (replaced.length === 0) return [];
   const streams = replaced.map(({ index }) => index);
   return [streamFinding('subtitles-replaced', streams)];
 }
 
-const streamFinding = (code: 'subtitles-empty' | 'subtitles-replaced', streams: number[]): Finding => ({
+const streamFinding = (
+  code: 'subtitles-empty' | 'subtitles-replaced',
+  streams: number[],
+): Finding => ({
   code,
   values: { streams },
 });
 
 /** Returns the languages that were added; null for a track without captions. */
-export async function extractSubtitles(dir: string, source: Source, excludedLanguages: Set<string>, run: RunOptions) {
+export async function extractSubtitles(
+  dir: string,
+  source: Source,
+  excludedLanguages: Set<string>,
+  run: RunOptions,
+) {
   const selected = source.subtitles.filter(({ language }) => !excludedLanguages.has(language));
   if (selected.length === 0) return [];
   // One run for all subtitles, because each run reads the whole film. As SRT, ffmpeg keeps their positions.
   const limits = flags({ fs: UPLOAD_MAX_BYTES.captions, f: 'srt' });
-  const outputs = selected.flatMap(({ index }) => ['-map', `0:${index}`, ...limits, `clear/${index}.srt`]);
+  const outputs = selected.flatMap(({ index }) => [
+    '-map',
+    `0:${index}`,
+    ...limits,
+    `clear/${index}.srt`,
+  ]);
   await runFfmpeg([...inputArgs(source), ...outputs, ...clockArgs(source)], { ...run, cwd: dir });
   const convertExtracted = async ({ language, index }: { language: string; index: number }) => {
     const to = join(dir, 'package', 'captions', `${language}.vtt`);
-    const report = await convertCaptions({ from: join(dir, 'clear', `${index}.srt`), to, language });
+    const report = await convertCaptions({
+      from: join(dir, 'clear', `${index}.srt`),
+      to,
+      language,
+    });
     if (report.problem) await rm(to);
-    if (report.problem) return { language: null, findings: [streamFinding('subtitles-empty', [index])] };
+    if (report.problem)
+      return { language: null, findings: [streamFinding('subtitles-empty', [index])] };
     return {
       language,
-      findings: findingsOfCaptions(report, { language, file: null }, playedSeconds(source.announced)),
+      findings: findingsOfCaptions(
+        report,
+        { language, file: null },
+        playedSeconds(source.announced),
+      ),
     };
   };
   return pMap(selected, convertExtracted, { concurrency: 1 });

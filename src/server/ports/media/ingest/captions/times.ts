@@ -30,7 +30,8 @@ function parseTimes(text: string): CueTimes | null {
   const [separator] = arrow ? [arrow] : (WEAK_ARROW.exec(start.rest) ?? ['']);
   const end = readTime(start.rest.slice(separator.length));
   // Without an arrow, `10:30 - 11:00` is more likely a text than two times.
-  if (!end || (!arrow && !(start.isExact && end.isExact)) || /^[^ A-Za-z]/.test(end.rest)) return null;
+  if (!end || (!arrow && !(start.isExact && end.isExact)) || /^[^ A-Za-z]/.test(end.rest))
+    return null;
   return { start: start.seconds, end: end.seconds, rest: end.rest.trim() };
 }
 

@@ -5,7 +5,11 @@ import { isVtt, readVtt } from './read-vtt.ts';
 import { type CaptionProblem, type CaptionReport, lineReport } from './report.ts';
 
 /** Converts SRT or WebVTT to WebVTT, which is empty if there is a problem. */
-export function toVtt(bytes: Buffer, language: string, encoding?: CaptionEncoding): CaptionReport & { vtt: string } {
+export function toVtt(
+  bytes: Buffer,
+  language: string,
+  encoding?: CaptionEncoding,
+): CaptionReport & { vtt: string } {
   const decoded = decodeCaption(bytes, language, encoding);
   if (!decoded) return withProblem('unknown encoding');
   const { cues, unreadableLines } = readCaptionText(decoded.text);
@@ -29,7 +33,8 @@ const withProblem = (problem: CaptionProblem) => ({
   vtt: '',
 });
 
-const readCaptionText = (text: string): CaptionText => (isVtt(text) ? readVtt(text) : readSrt(text));
+const readCaptionText = (text: string): CaptionText =>
+  isVtt(text) ? readVtt(text) : readSrt(text);
 
 const damagedLinesOf = (text: string): number[] =>
   text.split('\n').flatMap((line, index) => (line.includes('\uFFFD') ? [index + 1] : []));

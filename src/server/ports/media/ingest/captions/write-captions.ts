@@ -20,11 +20,22 @@ export async function writeCaptions(
   await mkdir(folder, { recursive: true });
   for (const { language, file } of files) await copyFile(file, join(folder, `${language}.vtt`));
   const fileLanguages = files.map(({ language }) => language);
-  const extracted = await extractSubtitles(dir, source, new Set([...fileLanguages, ...excludedLanguages]), run);
+  const extracted = await extractSubtitles(
+    dir,
+    source,
+    new Set([...fileLanguages, ...excludedLanguages]),
+    run,
+  );
   const extractedLanguages = extracted.flatMap(({ language }) => language ?? []);
   const languages = [...fileLanguages, ...extractedLanguages];
-  const written = languages.map((language) => ({ language, file: join(folder, `${language}.vtt`) }));
-  return { captions: await pMap(written, captionTrack), findings: extracted.flatMap(({ findings }) => findings) };
+  const written = languages.map((language) => ({
+    language,
+    file: join(folder, `${language}.vtt`),
+  }));
+  return {
+    captions: await pMap(written, captionTrack),
+    findings: extracted.flatMap(({ findings }) => findings),
+  };
 }
 
 /** Captions of an existing package that came from a file which is gone. */
@@ -34,7 +45,12 @@ export function captionsWithoutFile(
   { subtitles }: Source,
   excludedLanguages: string[],
 ): Finding[] {
-  const known = new Set([...excludedLanguages, ...[...files, ...subtitles].map(({ language }) => language)]);
-  const languages = captions.map(({ language }) => language).filter((language) => !known.has(language));
+  const known = new Set([
+    ...excludedLanguages,
+    ...[...files, ...subtitles].map(({ language }) => language),
+  ]);
+  const languages = captions
+    .map(({ language }) => language)
+    .filter((language) => !known.has(language));
   return languages.length > 0 ? [{ code: 'captions-without-file', values: { languages } }] : [];
 }

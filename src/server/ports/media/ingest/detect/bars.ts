@@ -20,7 +20,12 @@ export function readBars(picture: Size): FindingReader {
       const width = (right - left + 1) / picture.width;
       const height = (bottom - top + 1) / picture.height;
       if (width > 1 - MIN_BARS && height > 1 - MIN_BARS) return [];
-      return [{ code: 'bars', values: { width: Math.round(width * 100), height: Math.round(height * 100) } }];
+      return [
+        {
+          code: 'bars',
+          values: { width: Math.round(width * 100), height: Math.round(height * 100) },
+        },
+      ];
     },
   };
 }

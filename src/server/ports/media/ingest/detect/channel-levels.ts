@@ -25,21 +25,27 @@ export function readChannelLevels(streams: number[]): FindingReader & { isSilent
   return {
     onLogLine(line) {
       if (!line.includes('astats')) return;
-      if (line.includes('Channel:')) channels.push({ peak: -Infinity, rms: -Infinity, flatness: 0, peakCount: 0 });
+      if (line.includes('Channel:'))
+        channels.push({ peak: -Infinity, rms: -Infinity, flatness: 0, peakCount: 0 });
       set('peak', numberAfter(line, 'Peak level dB'));
       set('rms', numberAfter(line, 'RMS level dB'));
       set('flatness', numberAfter(line, 'Flat factor'));
       set('peakCount', numberAfter(line, 'Peak count'));
     },
     isSilent: () => channels.every(({ rms }) => !(rms > SILENT_RMS)),
-    findings: () => [...clippingFindings(streams, channels), ...silentChannelFindings(streams, channels)],
+    findings: () => [
+      ...clippingFindings(streams, channels),
+      ...silentChannelFindings(streams, channels),
+    ],
   };
 }
 
 function clippingFindings(streams: number[], channels: ChannelLevels[]): Finding[] {
   const isClipped = channels.some(
     ({ peak, flatness, peakCount }) =>
-      peak >= MIN_CLIPPED_PEAK && flatness >= MIN_CLIPPED_FLATNESS && peakCount >= MIN_CLIPPED_COUNT,
+      peak >= MIN_CLIPPED_PEAK &&
+      flatness >= MIN_CLIPPED_FLATNESS &&
+      peakCount >= MIN_CLIPPED_COUNT,
   );
   return isClipped ? [{ code: 'clipping', values: { streams } }] : [];
 }

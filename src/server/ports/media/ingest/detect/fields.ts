@@ -22,9 +22,15 @@ export function readFields({ fieldOrder }: Pick<Source, 'fieldOrder'>): FindingR
     findings() {
       const [most, least] = [Math.max(top, bottom), Math.min(top, bottom)];
       const count = top + bottom + progressive;
-      const isInterlaced = most > MIN_INTERLACED * count && least < MAX_OTHER_ORDER * most && count >= MIN_PICTURES;
+      const isInterlaced =
+        most > MIN_INTERLACED * count && least < MAX_OTHER_ORDER * most && count >= MIN_PICTURES;
       return isInterlaced && !INTERLACED_ORDERS.test(fieldOrder)
-        ? [{ code: 'interlaced-unmarked', values: { firstField: top > bottom ? 'upper' : 'lower' } }]
+        ? [
+            {
+              code: 'interlaced-unmarked',
+              values: { firstField: top > bottom ? 'upper' : 'lower' },
+            },
+          ]
         : [];
     },
   };

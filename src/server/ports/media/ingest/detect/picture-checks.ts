@@ -32,7 +32,10 @@ export function readPictureChecks(source: Source, rung: Size): FindingReader {
   const readers = [readBlack(), readFrozen(), readFlashes(), readBars(rung), readFields(source)];
   return {
     onLogLine: (line) => readers.forEach((reader) => reader.onLogLine(line)),
-    findings: (film) => [...readers.flatMap((reader) => reader.findings(film)), ...aspectFindings(source)],
+    findings: (film) => [
+      ...readers.flatMap((reader) => reader.findings(film)),
+      ...aspectFindings(source),
+    ],
   };
 }
 

@@ -6,7 +6,8 @@ import { collectParts } from './parts.ts';
 
 // Chosen: even silent scenes have noise of the room; twenty seconds without any are a hole.
 const SILENCE = 'silencedetect=n=-80dB:d=20';
-const LEVELS = 'astats=measure_overall=none:measure_perchannel=Peak_level+Flat_factor+Peak_count+RMS_level';
+const LEVELS =
+  'astats=measure_overall=none:measure_perchannel=Peak_level+Flat_factor+Peak_count+RMS_level';
 // Chosen: music and effects invert the phase for moments, a wrong cable for the whole film.
 const PHASE = 'aphasemeter=video=0:phasing=1:duration=10';
 
@@ -14,10 +15,14 @@ const PHASE = 'aphasemeter=video=0:phasing=1:duration=10';
 export const SOUND_CHECKS = { before: `${LEVELS},${SILENCE}`, after: PHASE };
 
 /** `channelCount`: of the source. Mono has equal channels after it became stereo. */
-export function readSoundChecks({ indexes: streams }: SoundTrack, channelCount: number): FindingReader {
+export function readSoundChecks(
+  { indexes: streams }: SoundTrack,
+  channelCount: number,
+): FindingReader {
   const levels = readChannelLevels(streams);
   const silence = readSilence(streams);
-  const phases = channelCount === 2 ? [readPhase(streams, 'out_phase'), readPhase(streams, 'mono')] : [];
+  const phases =
+    channelCount === 2 ? [readPhase(streams, 'out_phase'), readPhase(streams, 'mono')] : [];
   const readers = [levels, silence, ...phases];
   return {
     onLogLine: (line) => readers.forEach((reader) => reader.onLogLine(line)),
@@ -43,7 +48,9 @@ function readSilence(streams: number[]): FindingReader {
     findings({ seconds }): Finding[] {
       if (start !== null) found.add(start, seconds);
       start = null;
-      return found.parts.count > 0 ? [{ code: 'silent-parts', values: { streams, ...found.parts } }] : [];
+      return found.parts.count > 0
+        ? [{ code: 'silent-parts', values: { streams, ...found.parts } }]
+        : [];
     },
   };
 }
@@ -65,7 +72,9 @@ function readPhase(streams: number[], kind: keyof typeof MIN_SHARE): FindingRead
     findings({ seconds }): Finding[] {
       const share = (total + (start === null ? 0 : seconds - start)) / seconds;
       if (share < MIN_SHARE[kind]) return [];
-      return [{ code: kind === 'mono' ? 'identical-channels' : 'inverted-phase', values: { streams } }];
+      return [
+        { code: kind === 'mono' ? 'identical-channels' : 'inverted-phase', values: { streams } },
+      ];
     },
   };
 }

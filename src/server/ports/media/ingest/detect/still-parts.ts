@@ -9,7 +9,8 @@ const EDGE_SECONDS = 1;
 type Span = [start: number, end: number];
 
 /** Parts inside of the film; a start, an end or a film that is all black is no fault. */
-const isInside = (start: number, end: number, seconds: number) => start > EDGE_SECONDS && end < seconds - EDGE_SECONDS;
+const isInside = (start: number, end: number, seconds: number) =>
+  start > EDGE_SECONDS && end < seconds - EDGE_SECONDS;
 
 export function readBlack(): FindingReader {
   const spans: Span[] = [];
@@ -32,15 +33,21 @@ export function readFrozen(): FindingReader {
   let start = 0;
   return {
     onLogLine(line) {
-      const [blackStart, blackEnd] = [numberAfter(line, 'black_start'), numberAfter(line, 'black_end')];
+      const [blackStart, blackEnd] = [
+        numberAfter(line, 'black_start'),
+        numberAfter(line, 'black_end'),
+      ];
       if (blackStart !== null && blackEnd !== null) blackSpans.push([blackStart, blackEnd]);
       start = numberAfter(line, 'freeze_start') ?? start;
       const end = numberAfter(line, 'freeze_end');
       if (end !== null) addFrozen(spans, start, end);
     },
     findings(film) {
-      const isBlack = ([from, to]: Span) => blackSpans.some((black) => black[0] < to && from < black[1]);
-      const still = spans.filter((span) => span[1] - span[0] >= MIN_STILL_SECONDS && !isBlack(span));
+      const isBlack = ([from, to]: Span) =>
+        blackSpans.some((black) => black[0] < to && from < black[1]);
+      const still = spans.filter(
+        (span) => span[1] - span[0] >= MIN_STILL_SECONDS && !isBlack(span),
+      );
       return partsFinding('frozen-parts', still, film);
     },
   };
@@ -52,11 +59,18 @@ function addFrozen(spans: Span[], start: number, end: number): void {
   else spans.push([start, end]);
 }
 
-function partsFinding(code: 'black-parts' | 'frozen-parts', spans: Span[], film: CheckedFilm): Finding[] {
+function partsFinding(
+  code: 'black-parts' | 'frozen-parts',
+  spans: Span[],
+  film: CheckedFilm,
+): Finding[] {
   const found = collectParts();
-  const told = spans.filter(([start, end]) => isInside(start, end, film.seconds) && !isGap(start, film));
+  const told = spans.filter(
+    ([start, end]) => isInside(start, end, film.seconds) && !isGap(start, film),
+  );
   for (const [start, end] of told) found.add(start, end);
   return found.parts.count > 0 ? [{ code, values: found.parts }] : [];
 }
 
-const isGap = (start: number, { gaps }: CheckedFilm) => gaps.some(({ at }) => Math.abs(at - start) < EDGE_SECONDS);
+const isGap = (start: number, { gaps }: CheckedFilm) =>
+  gaps.some(({ at }) => Math.abs(at - start) < EDGE_SECONDS);

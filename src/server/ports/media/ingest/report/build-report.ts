@@ -18,7 +18,11 @@ interface ReportedFilm {
 }
 
 /** Of a film that was encoded now. Parts that an earlier run encoded are as its report says. */
-export async function measuredReport(work: WorkFolder, film: ReportedFilm, { checks }: StageResults) {
+export async function measuredReport(
+  work: WorkFolder,
+  film: ReportedFilm,
+  { checks }: StageResults,
+) {
   const folder = join(work.dir, 'package');
   const saved = await readReport(folder);
   const report = buildReport(film, withSavedFindings(film, saved), (name) => ({
@@ -32,29 +36,41 @@ export async function measuredReport(work: WorkFolder, film: ReportedFilm, { che
 /** Of a film whose package exists, with what its first run measured. Stores the report if it is another one than before. */
 export async function refreshReport(folder: string, film: ReportedFilm): Promise<DeliveryReport> {
   const saved = await readReport(folder);
-  const report = buildReport(film, withSavedFindings(film, saved), (name) => savedLoudness(saved, name));
+  const report = buildReport(film, withSavedFindings(film, saved), (name) =>
+    savedLoudness(saved, name),
+  );
   if (saved && JSON.stringify(saved) !== JSON.stringify(report)) await writeReport(folder, report);
   return report;
 }
 
-function withSavedFindings({ findings }: ReportedFilm, saved: DeliveryReport | null): ReportedFinding[] {
+function withSavedFindings(
+  { findings }: ReportedFilm,
+  saved: DeliveryReport | null,
+): ReportedFinding[] {
   const now = findings.map(reportedFinding);
   const subjects = new Set(now.map(subjectOf));
-  const measured = saved?.findings.filter((each) => isMeasured(each) && !subjects.has(subjectOf(each))) ?? [];
+  const measured =
+    saved?.findings.filter((each) => isMeasured(each) && !subjects.has(subjectOf(each))) ?? [];
   return [...now, ...measured];
 }
 
 /** Subtitles inside of the film have no file: they are read while the film is encoded. */
 const isAboutSubtitles = ({ values }: ReportedFinding) => values['file'] === null;
-const isMeasured = (finding: ReportedFinding) => MEASURED_CODES.has(finding.code) || isAboutSubtitles(finding);
+const isMeasured = (finding: ReportedFinding) =>
+  MEASURED_CODES.has(finding.code) || isAboutSubtitles(finding);
 const subjectOf = (finding: ReportedFinding) =>
-  isAboutSubtitles(finding) ? `${finding.code} ${String(finding.values['language'])}` : finding.code;
+  isAboutSubtitles(finding)
+    ? `${finding.code} ${String(finding.values['language'])}`
+    : finding.code;
 
 type MeasuredSound = Pick<DeliveredSound, 'loudnessLufs' | 'truePeakDb'>;
 
 function savedLoudness(saved: DeliveryReport | null, name: string): MeasuredSound {
   const { loudnessLufs, truePeakDb } = saved?.sounds.find((each) => each.name === name) ?? {};
-  return { ...(loudnessLufs !== undefined && { loudnessLufs }), ...(truePeakDb !== undefined && { truePeakDb }) };
+  return {
+    ...(loudnessLufs !== undefined && { loudnessLufs }),
+    ...(truePeakDb !== undefined && { truePeakDb }),
+  };
 }
 
 /** Silence has −Infinity, which the state of an interrupted run holds as null. */

@@ -13,7 +13,11 @@ export interface PackageContent {
 }
 
 /** Each stream of the source with what was made of it, or why it was left out. */
-export function deliveredStreams(source: Source, tracks: NamedSound[], content: PackageContent): DeliveredStream[] {
+export function deliveredStreams(
+  source: Source,
+  tracks: NamedSound[],
+  content: PackageContent,
+): DeliveredStream[] {
   return source.streams.map((stream) => {
     const made = madeOf(source, tracks, content, stream.index);
     return {
@@ -30,8 +34,11 @@ function madeOf(
   { renditions, captions }: PackageContent,
   index: number,
 ): string[] {
-  if (index === source.index) return renditions.filter(({ kind }) => kind === 'video').map(({ name }) => name);
-  const sounds = tracks.filter(({ sound }) => sound?.indexes.includes(index)).map(({ name }) => name);
+  if (index === source.index)
+    return renditions.filter(({ kind }) => kind === 'video').map(({ name }) => name);
+  const sounds = tracks
+    .filter(({ sound }) => sound?.indexes.includes(index))
+    .map(({ name }) => name);
   const subtitle = source.subtitles.find((each) => each.index === index);
   const isCaption = captions.some(({ language }) => language === subtitle?.language);
   return [...sounds, ...(subtitle && isCaption ? [`captions/${subtitle.language}`] : [])];
@@ -43,7 +50,11 @@ function reasonOf({ leftOut }: Source, index: number): string {
   return deliveryText.leftOut[reason];
 }
 
-const KINDS: Record<string, DeliveredStream['kind']> = { video: 'picture', audio: 'sound', subtitle: 'subtitles' };
+const KINDS: Record<string, DeliveredStream['kind']> = {
+  video: 'picture',
+  audio: 'sound',
+  subtitle: 'subtitles',
+};
 
 function propertiesOf(stream: Stream): Omit<DeliveredStream, 'made' | 'leftOut'> {
   const kind = KINDS[stream.codec_type ?? ''] ?? 'other';
@@ -89,7 +100,9 @@ function knownLanguage({ tags }: Stream): string | null {
 
 /** Leaves out what is unknown. */
 const given = <Name extends string, Value>(name: Name, value: Value) =>
-  (value === null || value === undefined ? {} : { [name]: value }) as { [Key in Name]?: NonNullable<Value> };
+  (value === null || value === undefined ? {} : { [name]: value }) as {
+    [Key in Name]?: NonNullable<Value>;
+  };
 
 /** ffprobe prints `N/A` or nothing for an unknown number. */
 const numberOf = (text: string | undefined): number | null =>

@@ -11,7 +11,12 @@ export interface ChosenStreams {
 }
 
 /** Part of the digest; undefined if earlier versions chose the same streams, so that their packages stay valid. */
-export function choiceDigest({ picture, firstPicture, sounds, earlierSounds }: ChosenStreams): unknown {
+export function choiceDigest({
+  picture,
+  firstPicture,
+  sounds,
+  earlierSounds,
+}: ChosenStreams): unknown {
   const indexes = sounds.flatMap(({ sound }) => sound?.indexes ?? []);
   const isUsual =
     picture === firstPicture &&

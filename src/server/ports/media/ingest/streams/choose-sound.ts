@@ -14,7 +14,11 @@ export interface SoundTrack {
 }
 
 /** All tracks that can be decoded: first those of the film itself, each group with the default track first. */
-export function chooseSound(sounds: Stream[], demuxer: string, separateTracks: boolean): SoundTrack[] {
+export function chooseSound(
+  sounds: Stream[],
+  demuxer: string,
+  separateTracks: boolean,
+): SoundTrack[] {
   const sorted = sounds.toSorted(defaultFirst);
   const joined = separateTracks
     ? sorted.map((stream) => ({ streams: [stream], layout: null }))

@@ -4,7 +4,10 @@ import { hasDisposition, type Stream } from './stream.ts';
 export type JoinedLayout = 'stereo' | '5.1';
 
 /** Channels of the layouts, in the order in which masters deliver mono tracks (SMPTE 428-3, EBU R 123). */
-const CHANNELS: Record<JoinedLayout, string[]> = { stereo: ['FL', 'FR'], '5.1': ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR'] };
+const CHANNELS: Record<JoinedLayout, string[]> = {
+  stereo: ['FL', 'FR'],
+  '5.1': ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR'],
+};
 
 /** One track for the viewer: a stream of the source, or mono streams in the order of the layout's channels. */
 export interface JoinedStreams {
@@ -15,10 +18,16 @@ export interface JoinedStreams {
 /** Joins the mono tracks of one recording; every other stream stays by itself. */
 export function joinMono(sounds: Stream[], demuxer: string): JoinedStreams[] {
   const mono = sounds.filter((stream) => isDiscreteMono(stream, demuxer));
-  const joined = [...Map.groupBy(mono, languageOf).values()].flatMap((streams) => joinRecording(streams, demuxer));
+  const joined = [...Map.groupBy(mono, languageOf).values()].flatMap((streams) =>
+    joinRecording(streams, demuxer),
+  );
   const used = new Set(joined.flatMap(({ streams }) => streams));
-  const single = sounds.filter((stream) => !used.has(stream)).map((stream) => ({ streams: [stream], layout: null }));
-  return [...joined, ...single].toSorted((a, b) => firstPosition(sounds, a) - firstPosition(sounds, b));
+  const single = sounds
+    .filter((stream) => !used.has(stream))
+    .map((stream) => ({ streams: [stream], layout: null }));
+  return [...joined, ...single].toSorted(
+    (a, b) => firstPosition(sounds, a) - firstPosition(sounds, b),
+  );
 }
 
 const languageOf = ({ tags }: Stream) => streamLanguage(tags?.['language']);
@@ -51,7 +60,9 @@ function isOneRecording(streams: Stream[]): boolean {
   const isNear = (a = '0', b = '0') => Math.abs(Number(a) - Number(b)) <= MAX_LENGTH_DIFFERENCE;
   return streams.every(
     ({ sample_rate, start_time, duration }) =>
-      sample_rate === first.sample_rate && isNear(start_time, first.start_time) && isNear(duration, first.duration),
+      sample_rate === first.sample_rate &&
+      isNear(start_time, first.start_time) &&
+      isNear(duration, first.duration),
   );
 }
 
@@ -66,7 +77,9 @@ function layoutsFor(count: number, demuxer: string): JoinedLayout[] {
 
 /** By the labels of the tracks (`1 channels (FL)`) if all channels have one, otherwise as delivered. */
 function inChannelOrder(streams: Stream[], layout: JoinedLayout): Stream[] {
-  const labelled = CHANNELS[layout].map((channel) => streams.find((stream) => labelOf(stream) === channel));
+  const labelled = CHANNELS[layout].map((channel) =>
+    streams.find((stream) => labelOf(stream) === channel),
+  );
   return labelled.every((stream) => stream !== undefined) ? labelled : streams;
 }
 

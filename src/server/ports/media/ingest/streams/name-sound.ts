@@ -15,17 +15,21 @@ export interface NamedSound {
 
 /** Names the sound tracks; a single track has no language in its name. `language` is that of tracks without one. */
 export function nameSounds(sounds: SoundTrack[], language: string): NamedSound[] {
-  if (sounds.length === 0) return [{ name: 'audio', language: UNKNOWN_LANGUAGE, role: null, sound: null }];
+  if (sounds.length === 0)
+    return [{ name: 'audio', language: UNKNOWN_LANGUAGE, role: null, sound: null }];
   const named: NamedSound[] = [];
   for (const sound of sounds)
-    named.push(nameSound(sound, sound.language === UNKNOWN_LANGUAGE ? language : sound.language, named));
+    named.push(
+      nameSound(sound, sound.language === UNKNOWN_LANGUAGE ? language : sound.language, named),
+    );
   return named.length === 1 ? [{ ...named[0]!, name: 'audio' }] : named;
 }
 
 function nameSound(sound: SoundTrack, language: string, earlier: NamedSound[]): NamedSound {
   const role = roleAmong(sound, language, earlier);
   if (!role) return { name: `audio-${language}`, language, role, sound };
-  const number = 1 + earlier.filter((each) => each.language === language && each.role === role).length;
+  const number =
+    1 + earlier.filter((each) => each.language === language && each.role === role).length;
   return {
     name: [`audio-${language}-${role}`, ...(number > 1 ? [number] : [])].join('-'),
     language,
@@ -39,7 +43,11 @@ const languageLabel = (language: string) =>
   language === UNKNOWN_LANGUAGE ? deliveryText.unknownLanguage : nativeLanguageName(language);
 
 /** The first track is always the film's sound, whatever its mark. A second one of a language is an alternative. */
-function roleAmong({ role }: SoundTrack, language: string, earlier: NamedSound[]): SoundRole | null {
+function roleAmong(
+  { role }: SoundTrack,
+  language: string,
+  earlier: NamedSound[],
+): SoundRole | null {
   if (earlier.length === 0) return null;
   const isSecond = earlier.some((each) => each.language === language && each.role === null);
   return role ?? (isSecond ? 'alternative' : null);

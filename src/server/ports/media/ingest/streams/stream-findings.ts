@@ -5,15 +5,23 @@ import type { NamedSound } from './name-sound.ts';
 
 /** What is said about the choice of streams. `picture` is the index of the chosen picture. */
 export function streamFindings(tracks: Tracks, picture: number, sounds: NamedSound[]): Finding[] {
-  return [...pictureFindings(tracks, picture), ...soundFindings(tracks, sounds), ...subtitleFindings(tracks)];
+  return [
+    ...pictureFindings(tracks, picture),
+    ...soundFindings(tracks, sounds),
+    ...subtitleFindings(tracks),
+  ];
 }
 
 function pictureFindings(tracks: Tracks, picture: number): Finding[] {
   const pictures = leftOut(tracks, 'other-picture');
   const programmes = leftOut(tracks, 'other-programme');
   return [
-    ...(pictures.length > 0 ? [{ code: 'other-pictures', values: { picture, streams: pictures } } as const] : []),
-    ...(programmes.length > 0 ? [{ code: 'other-programmes', values: { streams: programmes } } as const] : []),
+    ...(pictures.length > 0
+      ? [{ code: 'other-pictures', values: { picture, streams: pictures } } as const]
+      : []),
+    ...(programmes.length > 0
+      ? [{ code: 'other-programmes', values: { streams: programmes } } as const]
+      : []),
   ];
 }
 
@@ -23,7 +31,9 @@ function soundFindings(tracks: Tracks, sounds: NamedSound[]): Finding[] {
   const code = first ? 'sound-track-undecodable' : 'sound-undecodable';
   return [
     ...(undecodable.length > 0 ? [{ code, values: { streams: undecodable } } as const] : []),
-    ...(first?.role ? [{ code: 'sound-only-with-role', values: { streams: first.indexes } } as const] : []),
+    ...(first?.role
+      ? [{ code: 'sound-only-with-role', values: { streams: first.indexes } } as const]
+      : []),
     ...tracks.sounds.flatMap(joinedFinding),
     ...sounds.flatMap(keptFinding),
   ];
@@ -41,10 +51,18 @@ function subtitleFindings(tracks: Tracks): Finding[] {
   const forced = leftOut(tracks, 'forced-subtitles');
   const second = leftOut(tracks, 'second-subtitles');
   return [
-    ...(bitmapCount > 0 ? [{ code: 'bitmap-subtitles', values: { count: bitmapCount } } as const] : []),
-    ...(untaggedCount > 0 ? [{ code: 'subtitles-without-language', values: { count: untaggedCount } } as const] : []),
-    ...(forced.length > 0 ? [{ code: 'subtitles-forced', values: { streams: forced } } as const] : []),
-    ...(second.length > 0 ? [{ code: 'subtitles-second', values: { streams: second } } as const] : []),
+    ...(bitmapCount > 0
+      ? [{ code: 'bitmap-subtitles', values: { count: bitmapCount } } as const]
+      : []),
+    ...(untaggedCount > 0
+      ? [{ code: 'subtitles-without-language', values: { count: untaggedCount } } as const]
+      : []),
+    ...(forced.length > 0
+      ? [{ code: 'subtitles-forced', values: { streams: forced } } as const]
+      : []),
+    ...(second.length > 0
+      ? [{ code: 'subtitles-second', values: { streams: second } } as const]
+      : []),
   ];
 }
 

@@ -41,7 +41,8 @@ const PROPERTIES = [
 /** What `Stream` and `Programme` name. A film's other tags can be of any size. */
 export const STREAM_ENTRIES = `stream=${PROPERTIES}:stream_disposition:stream_tags=language,title,DURATION:stream_side_data:program=program_id:program_stream=index`;
 
-export const hasDisposition = ({ disposition }: Stream, name: string): boolean => disposition?.[name] === 1;
+export const hasDisposition = ({ disposition }: Stream, name: string): boolean =>
+  disposition?.[name] === 1;
 
 export const defaultFirst = (a: Stream, b: Stream) =>
   Number(hasDisposition(b, 'default')) - Number(hasDisposition(a, 'default'));
