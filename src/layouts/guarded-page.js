@@ -1,6 +1,6 @@
 /*
  * Runs in pages that need a session, before guard.js, because no script runs after it if it leaves the page. If the guard will send a
- * visitor home, the home page says why (stores/notices.ts), and the next sign-in opens this page (stores/lib/return-path.ts).
+ * visitor home, the home page says why (stores/notices/notices.ts), and the next sign-in opens this page (stores/lib/return-path.ts).
  */
 (() => {
   /* `viewer` only in pages of producers. */

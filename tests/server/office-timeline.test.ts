@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits.ts';
-import { orderTimelineOf } from '#islands/office/order-timeline.ts';
-import { partsOf } from '#islands/office/result-parts.ts';
+import { orderTimelineOf } from '#stores/office/order-timeline.ts';
+import { partsOf } from '#stores/office/result-parts.ts';
 import { officeScreenMessages } from '#messages/office-screens.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';

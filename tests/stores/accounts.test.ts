@@ -10,8 +10,8 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
-import { deleteAccount, deletionResolver, downloadData } from '#stores/account-data.ts';
-import { $languages, saveLanguages, toggleLanguage } from '#stores/account-languages.ts';
+import { deleteAccount, deletionResolver, downloadData } from '#stores/accounts/account-data.ts';
+import { $languages, saveLanguages, toggleLanguage } from '#stores/accounts/account-languages.ts';
 import {
   $profile,
   $user,
@@ -19,11 +19,11 @@ import {
   editDraft,
   loadProfile,
   submitEdit,
-} from '#stores/accounts.ts';
-import { takeNotices } from '#stores/notices.ts';
-import { $reminders, setReminders } from '#stores/reminders.ts';
-import { $session } from '#stores/session.ts';
-import { $secondsToResend } from '#stores/one-time-code.ts';
+} from '#stores/accounts/accounts.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
+import { $reminders, setReminders } from '#stores/accounts/reminders.ts';
+import { $session } from '#stores/session/session.ts';
+import { $secondsToResend } from '#stores/session/one-time-code.ts';
 import {
   $sessions,
   loadSessions,
@@ -35,7 +35,7 @@ import {
   type PasswordChange,
   type PasswordDraft,
   submitPassword,
-} from '#stores/sessions.ts';
+} from '#stores/accounts/sessions.ts';
 
 const server = await aServerForStores();
 const takeNoticeTexts = () => takeNotices().map(({ text: message }) => message);

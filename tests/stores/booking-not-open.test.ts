@@ -8,10 +8,10 @@ import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { DAY } from '#domain/limits.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { $booking, isBookingNotOpenYet } from '#stores/booking.ts';
-import { openBooking } from '#stores/open-booking.ts';
-import { takeNotices } from '#stores/notices.ts';
-import { $bookingReminders, setBookingReminder } from '#stores/booking-reminders.ts';
+import { $booking, isBookingNotOpenYet } from '#stores/booking/booking.ts';
+import { openBooking } from '#stores/booking/open-booking.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
+import { $bookingReminders, setBookingReminder } from '#stores/booking/booking-reminders.ts';
 import { aClock } from '../support/test-server.ts';
 
 const clock = aClock();

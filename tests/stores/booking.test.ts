@@ -19,9 +19,9 @@ import {
   continueToPayment,
   ticketInfo,
   viewerZone,
-} from '#stores/booking.ts';
-import { openBooking } from '#stores/open-booking.ts';
-import { takeNotices } from '#stores/notices.ts';
+} from '#stores/booking/booking.ts';
+import { openBooking } from '#stores/booking/open-booking.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
 import { aClock, aServer } from '../support/test-server.ts';
 import { NOON } from '../support/test-now.ts';
 import { aViewerInIndia } from '../support/viewer-in-india.ts';

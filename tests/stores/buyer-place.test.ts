@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { $payment } from '#stores/payment-order.ts';
-import { ABROAD, chooseCountry, chooseProvider, chooseState } from '#stores/buyer-place.ts';
-import { pay } from '#stores/payments.ts';
+import { $payment } from '#stores/payments/payment-state.ts';
+import {
+  ABROAD,
+  chooseCountry,
+  chooseProvider,
+  chooseState,
+} from '#stores/payments/choose-place.ts';
+import { pay } from '#stores/payments/pay.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 import { waitFor } from '../support/wait-for.ts';
 

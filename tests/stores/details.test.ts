@@ -15,8 +15,8 @@ import {
   showTicket,
   TRAILER_TYPE,
   consumeTicketHash,
-} from '#stores/details.ts';
-import { takeNotices } from '#stores/notices.ts';
+} from '#stores/details/details.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();

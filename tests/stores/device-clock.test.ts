@@ -16,11 +16,11 @@ import {
   chooseHour,
   continueToPayment,
   ticketInfo,
-} from '#stores/booking.ts';
-import { openBooking } from '#stores/open-booking.ts';
-import { openPayment } from '#stores/payment-opening.ts';
-import { $payment, blankPayment } from '#stores/payment-order.ts';
-import { $phase, $currentTime, openTicket } from '#stores/ticket.ts';
+} from '#stores/booking/booking.ts';
+import { openBooking } from '#stores/booking/open-booking.ts';
+import { openPayment } from '#stores/payments/open-payment.ts';
+import { $payment, blankPayment } from '#stores/payments/payment-state.ts';
+import { $phase, $currentTime, openTicket } from '#stores/history/ticket.ts';
 import { aClock } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { NOON } from '../support/test-now.ts';

@@ -13,7 +13,7 @@ async function aPageLoad(path: string, { isSampled = true } = {}) {
     sendBeacon: (_: string, body: string) => sent.push(Fault.parse(JSON.parse(body))),
   });
   vi.spyOn(Math, 'random').mockReturnValue(isSampled ? 0 : 0.99);
-  return (await import('#stores/faults.ts')).reportFault;
+  return (await import('#stores/notices/faults.ts')).reportFault;
 }
 const ownError = (message: string) =>
   Object.assign(new Error(message), {

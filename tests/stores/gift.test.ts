@@ -6,18 +6,24 @@ import { bookingMessages } from '#messages/booking.ts';
 import { giftRefusals } from '#messages/gift-refusals.ts';
 import { giveFilmPath, giftPath, href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { $booking, $now, chooseHour, continueToPayment, ticketInfo } from '#stores/booking.ts';
-import { $isPaid, setGift, typeGift } from '#stores/gift-draft.ts';
-import { $gift, chooseHour as openChoice, claimGift, openGift } from '#stores/gift.ts';
-import { giveToAnother } from '#stores/given-gift.ts';
-import { takeNotices } from '#stores/notices.ts';
-import { openBooking } from '#stores/open-booking.ts';
-import { openPayment } from '#stores/payment-opening.ts';
-import { $payment } from '#stores/payment-order.ts';
-import { pay } from '#stores/payments.ts';
+import {
+  $booking,
+  $now,
+  chooseHour,
+  continueToPayment,
+  ticketInfo,
+} from '#stores/booking/booking.ts';
+import { $isPaid, setGift, typeGift } from '#stores/gifts/gift-draft.ts';
+import { $gift, chooseHour as openChoice, claimGift, openGift } from '#stores/gifts/gift.ts';
+import { giveToAnother } from '#stores/gifts/given-gift.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
+import { openBooking } from '#stores/booking/open-booking.ts';
+import { openPayment } from '#stores/payments/open-payment.ts';
+import { $payment } from '#stores/payments/payment-state.ts';
+import { pay } from '#stores/payments/pay.ts';
 import { ticketPhase } from '#domain/ticket-phase.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { giftText, giftTitle } from '#islands/history/gift-text.ts';
+import { giftText, giftTitle } from '#stores/history/gift-text.ts';
 import { GIFT, giftSteps } from '../support/gifts.ts';
 import { aClock, aServer } from '../support/test-server.ts';
 import { NOON } from '../support/test-now.ts';

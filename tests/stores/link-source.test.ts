@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { orders as orderRows } from '#server/db/schema/booking.ts';
 import { movieVisits } from '#server/db/schema/visits.ts';
 import { href } from '#routes.ts';
-import { openPublicFilm } from '#stores/catalogue.ts';
-import { openDetails } from '#stores/details.ts';
+import { openPublicFilm } from '#stores/catalogue/catalogue.ts';
+import { openDetails } from '#stores/details/details.ts';
 import { endSession } from '#api/browser-storage.ts';
 import { orderFrom, rememberLinkSource, visitedFrom } from '#stores/link-source.ts';
-import { pay } from '#stores/payments.ts';
-import { followWatchLink } from '#stores/watch-link.ts';
+import { pay } from '#stores/payments/pay.ts';
+import { followWatchLink } from '#stores/details/watch-link.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 import { waitFor } from '../support/wait-for.ts';
 

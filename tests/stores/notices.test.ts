@@ -7,7 +7,7 @@ import {
   notifyOnNextPage,
   saveUnreadNotices,
   takeNotices,
-} from '#stores/notices.ts';
+} from '#stores/notices/notices.ts';
 import { testNow } from '../support/test-now.ts';
 
 beforeEach(() => void takeNotices());
@@ -46,7 +46,7 @@ test('the reason why the guard sent the visitor home is shown once, on the home 
   browser.session.setItem('guardNotice', JSON.stringify('Sign in to see your tickets'));
   const noticesOfNewPage = async () => {
     vi.resetModules();
-    const { $notices: loaded } = await import('#stores/notices.ts');
+    const { $notices: loaded } = await import('#stores/notices/notices.ts');
     return loaded.get().map(({ text }) => text);
   };
   expect(await noticesOfNewPage()).toEqual(['Sign in to see your tickets']);

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import { findChoices, forgetChoices, hasChoices } from '#stores/office-choices.ts';
-import { openForm } from '#stores/office-form.ts';
-import { listHref, listingOperation, openList } from '#stores/office-list.ts';
-import { loadOperations, $operations } from '#stores/office.ts';
+import { findChoices, forgetChoices, hasChoices } from '#stores/office/choices.ts';
+import { openForm } from '#stores/office/form.ts';
+import { listHref, listingOperation, openList } from '#stores/office/list.ts';
+import { loadOperations, $operations } from '#stores/office/office.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { anOfficeMember } from '../support/office.ts';
 import { aServerForStores } from '../support/stores.ts';

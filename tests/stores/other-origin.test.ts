@@ -34,7 +34,7 @@ describe('with the API on another origin, the browser’s code', () => {
   });
 
   test('resolves segments, pictures and trailers there', async () => {
-    const { createPlayLease } = await import('#stores/lib/play-lease.ts');
+    const { createPlayLease } = await import('#stores/playback/play-lease.ts');
     const { IMAGE_BASE } = await import('#islands/catalogue/image-base.ts');
     const { videoHref } = await import('#islands/catalogue/film/video-href.ts');
     const url = `${API}/api/ott/playback/s1/master.m3u8`;

@@ -3,11 +3,16 @@ import { setFetch } from '#api/http.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { href } from '#routes.ts';
-import { ticketInfo } from '#stores/booking.ts';
-import { $payment } from '#stores/payment-order.ts';
-import { ABROAD, chooseCountry, chooseProvider, chooseState } from '#stores/buyer-place.ts';
-import { pay } from '#stores/payments.ts';
-import { drawWallet, leaveWallet } from '#stores/ticket-payment.ts';
+import { ticketInfo } from '#stores/booking/booking.ts';
+import { $payment } from '#stores/payments/payment-state.ts';
+import {
+  ABROAD,
+  chooseCountry,
+  chooseProvider,
+  chooseState,
+} from '#stores/payments/choose-place.ts';
+import { pay } from '#stores/payments/pay.ts';
+import { drawWallet, leaveWallet } from '#stores/payments/finish-ticket.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 import { waitFor } from '../support/wait-for.ts';
 

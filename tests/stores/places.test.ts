@@ -5,9 +5,9 @@ import { fetchMyProfile } from '#api/accounts.ts';
 import { setFetch } from '#api/http.ts';
 import { commonMessages } from '#messages/common.ts';
 import { placeMessages as text } from '#messages/places.ts';
-import { changeProfile, loadProfile } from '#stores/accounts.ts';
-import { takeNotices } from '#stores/notices.ts';
-import { $map, markMapStale, openMap } from '#stores/place-map.ts';
+import { changeProfile, loadProfile } from '#stores/accounts/accounts.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
+import { $map, markMapStale, openMap } from '#stores/places/place-map.ts';
 import {
   $address,
   $isNameUnavailable,
@@ -18,7 +18,7 @@ import {
   movePin,
   setMyLocation,
   typeAddress,
-} from '#stores/places.ts';
+} from '#stores/places/places.ts';
 
 const CHENNAI = { placeName: 'Chennai, Tamil Nadu, India', latitude: 13.0827, longitude: 80.2707 };
 const KOCHI = { placeName: 'Kochi, Kerala, India', latitude: 9.9312, longitude: 76.2673 };

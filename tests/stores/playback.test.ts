@@ -6,7 +6,7 @@ import { setFetch } from '#api/http.ts';
 import { endSession, saveTokens } from '#api/browser-storage.ts';
 import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
-import { takeNotices } from '#stores/notices.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
 import {
   $player,
   $warning,
@@ -18,7 +18,7 @@ import {
   openTrailer,
   playerEvents,
   startWatching,
-} from '#stores/playback.ts';
+} from '#stores/playback/playback.ts';
 import { aMediaDir, aPlaybackServer } from '../support/playback-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -7,8 +7,8 @@ import { setFetch } from '#api/http.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import { href } from '#routes.ts';
-import { takeNotices } from '#stores/notices.ts';
-import { $exportProgress, cancelExport, exportOrders } from '#stores/producer-export.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
+import { $exportProgress, cancelExport, exportOrders } from '#stores/producer/export.ts';
 import {
   $months,
   $statement,
@@ -17,7 +17,7 @@ import {
   openStatements,
   saveStatementCsv,
   saveStatementPdf,
-} from '#stores/producer-statements.ts';
+} from '#stores/producer/statements.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();

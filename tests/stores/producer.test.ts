@@ -14,10 +14,10 @@ import {
   openChannelMovies,
   openChannels,
   openProducerMovie,
-} from '#stores/producer.ts';
-import { movieOrders, openMovieOrders, refreshMovieOrders } from '#stores/producer-orders.ts';
-import { $allSales, $sales, loadAllSales, loadSales } from '#stores/producer-sales.ts';
-import { $newLink, $sources, editLinkLabel, loadSources } from '#stores/producer-sources.ts';
+} from '#stores/producer/producer.ts';
+import { movieOrders, openMovieOrders, refreshMovieOrders } from '#stores/producer/orders.ts';
+import { $allSales, $sales, loadAllSales, loadSales } from '#stores/producer/sales.ts';
+import { $newLink, $sources, editLinkLabel, loadSources } from '#stores/producer/sources.ts';
 
 const server = await aServerForStores();
 let mobile = 9_100_000_000;

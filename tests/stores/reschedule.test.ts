@@ -5,14 +5,21 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { $booking, $now, $slots, chooseDate, chooseHour, rescheduleHref } from '#stores/booking.ts';
-import { takeNotices } from '#stores/notices.ts';
+import {
+  $booking,
+  $now,
+  $slots,
+  chooseDate,
+  chooseHour,
+  rescheduleHref,
+} from '#stores/booking/booking.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
 import {
   $isRescheduled,
   $rescheduleRefusal,
   rescheduleTicket,
   openBookingPage,
-} from '#stores/reschedule.ts';
+} from '#stores/booking/reschedule.ts';
 import { aClock, aServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { NOON } from '../support/test-now.ts';

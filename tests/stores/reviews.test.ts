@@ -6,10 +6,21 @@ import { DAY } from '#domain/limits.ts';
 import { commonMessages } from '#messages/common.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { reviewRefusals } from '#messages/review-refusals.ts';
-import { $details, detailsHref, openDetails, refreshDetails } from '#stores/details.ts';
-import { takeNotices } from '#stores/notices.ts';
-import { saveReviewDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
-import { $reviewDialog, canRate, openReviewForm, reviews, writtenReview } from '#stores/reviews.ts';
+import { $details, detailsHref, openDetails, refreshDetails } from '#stores/details/details.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
+import {
+  saveReviewDraft,
+  reviewDraft,
+  reviewResolver,
+  submitReview,
+} from '#stores/reviews/review-form.ts';
+import {
+  $reviewDialog,
+  canRate,
+  openReviewForm,
+  reviews,
+  writtenReview,
+} from '#stores/reviews/reviews.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
 import { genres, languages } from '#server/db/schema/catalogue.ts';
-import { $search, enterSearch, cancelEnter, searchFor } from '#stores/catalogue.ts';
+import { $search, enterSearch, cancelEnter, searchFor } from '#stores/catalogue/catalogue.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { waitFor } from '../support/wait-for.ts';
 

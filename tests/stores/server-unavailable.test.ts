@@ -3,7 +3,7 @@ import '../support/fake-browser.ts';
 import { fetchGenres } from '#api/catalogue.ts';
 import { setFetch } from '#api/http.ts';
 import { serverRefusals } from '#messages/server-refusals.ts';
-import { $profile, loadProfile, submitUserInfo } from '#stores/accounts.ts';
+import { $profile, loadProfile, submitUserInfo } from '#stores/accounts/accounts.ts';
 import { testNow } from '../support/test-now.ts';
 
 /** The time of each call, in seconds since `makeServerUnavailable`. */

@@ -8,9 +8,9 @@ import { readItem, writeItem } from '#api/browser-storage.ts';
 import { ACCOUNT_GET, endpoint } from '#contract/endpoint.ts';
 import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
 import { accountMessages } from '#messages/accounts.ts';
-import { $session, $userId, logOut, signOut } from '#stores/session.ts';
-import { $profile, loadProfile } from '#stores/accounts.ts';
-import { $notices, takeNotices } from '#stores/notices.ts';
+import { $session, $userId, logOut, signOut } from '#stores/session/session.ts';
+import { $profile, loadProfile } from '#stores/accounts/accounts.ts';
+import { $notices, takeNotices } from '#stores/notices/notices.ts';
 import { testNow } from '../support/test-now.ts';
 
 const server = await aServerForStores();

@@ -9,18 +9,23 @@ import { MINUTE, OTP_RESEND_SECONDS, OTP_TRIES, OTP_VALID_MINUTES } from '#domai
 import { accountMessages } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { $user, submitUserInfo, userInfoDraft, userInfoResolver } from '#stores/accounts.ts';
-import { canStaySignedIn } from '#stores/complete-sign-in.ts';
+import {
+  $user,
+  submitUserInfo,
+  userInfoDraft,
+  userInfoResolver,
+} from '#stores/accounts/accounts.ts';
+import { canStaySignedIn } from '#stores/session/complete-sign-in.ts';
 import { saveReturnPath } from '#stores/lib/return-path.ts';
-import { takeNotices } from '#stores/notices.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
 import {
   $secondsToResend,
   openOtp,
   otpResolver,
   resendCode,
   verifyCode,
-} from '#stores/one-time-code.ts';
-import { $userId, signOut } from '#stores/session.ts';
+} from '#stores/session/one-time-code.ts';
+import { $userId, signOut } from '#stores/session/session.ts';
 import {
   countryOfNumber,
   initialSignInDraft,
@@ -29,7 +34,7 @@ import {
   requestCode,
   signInByPassword,
   signInResolver,
-} from '#stores/sign-in.ts';
+} from '#stores/session/sign-in.ts';
 import { testNow } from '../support/test-now.ts';
 
 const server = await aServerForStores();
@@ -541,7 +546,7 @@ describe('RESEND', () => {
     const { mobile } = await open();
     browser.session.clear();
     vi.resetModules();
-    const reloaded = await import('#stores/one-time-code.ts');
+    const reloaded = await import('#stores/session/one-time-code.ts');
     expect(reloaded.openOtp()).toEqual({ by: 'mobile', username: mobile });
     expect(reloaded.$secondsToResend.get()).toBe(OTP_RESEND_SECONDS);
   });

@@ -12,8 +12,8 @@ import { submissionFeeMessages } from '#messages/submission-fee.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
-import { takeNotices } from '#stores/notices.ts';
-import { declarationDraft, removeDrafts } from '#stores/submission-draft.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
+import { declarationDraft, removeDrafts } from '#stores/submission/draft.ts';
 import {
   $fee,
   blankFee,
@@ -21,8 +21,8 @@ import {
   leaveFeeWallet,
   openFee,
   payFee,
-} from '#stores/submission-fee.ts';
-import { $isSent, submitFilm } from '#stores/submission.ts';
+} from '#stores/submission/fee.ts';
+import { $isSent, submitFilm } from '#stores/submission/submission.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();

@@ -6,11 +6,16 @@ import { DECLARED } from '../support/submission-data.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href, submittedFilmPath } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
-import { $submissions, loadSubmissions } from '#stores/my-submissions.ts';
-import { takeNotices } from '#stores/notices.ts';
-import { declarationDraft } from '#stores/submission-draft.ts';
-import { $step, goToStep } from '#stores/submission-wizard.ts';
-import { $isSent, initialDeclarations, saveDeclarations, submitFilm } from '#stores/submission.ts';
+import { $submissions, loadSubmissions } from '#stores/submission/my-submissions.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
+import { declarationDraft } from '#stores/submission/draft.ts';
+import { $step, goToStep } from '#stores/submission/wizard.ts';
+import {
+  $isSent,
+  initialDeclarations,
+  saveDeclarations,
+  submitFilm,
+} from '#stores/submission/submission.ts';
 
 const server = await aServerForStores();
 const [drama] = await server.database.db

@@ -13,16 +13,20 @@ import { submissionRefusals as refusals } from '#messages/submission-refusals.ts
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
-import { $submissions, loadSubmissions, submissionView } from '#stores/my-submissions.ts';
-import { takeNotices } from '#stores/notices.ts';
+import {
+  $submissions,
+  loadSubmissions,
+  submissionView,
+} from '#stores/submission/my-submissions.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
 import {
   contactDraft,
   declarationDraft,
   filmDraft,
   filmFormValues,
-} from '#stores/submission-draft.ts';
-import { $genres, chosenGenres, loadGenres } from '#stores/submission-genres.ts';
-import { $poster, choosePoster, openPoster, removePoster } from '#stores/submission-poster.ts';
+} from '#stores/submission/draft.ts';
+import { $genres, chosenGenres, loadGenres } from '#stores/submission/genres.ts';
+import { $poster, choosePoster, openPoster, removePoster } from '#stores/submission/poster.ts';
 import {
   $step,
   contactResolver,
@@ -30,7 +34,7 @@ import {
   goToStep,
   openWizard,
   maxLengthOf,
-} from '#stores/submission-wizard.ts';
+} from '#stores/submission/wizard.ts';
 import {
   $isSent,
   initialDeclarations,
@@ -38,7 +42,7 @@ import {
   saveDeclarations,
   submitFilm,
   today,
-} from '#stores/submission.ts';
+} from '#stores/submission/submission.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { NOON } from '../support/test-now.ts';
 import { aClock } from '../support/test-server.ts';

@@ -8,10 +8,10 @@ import { televisionScreenMessages as text } from '#messages/television-screen.ts
 import { televisionMessages } from '#messages/television.ts';
 import { televisionRefusals } from '#messages/television-refusals.ts';
 import { href, televisionFilmPath } from '#routes.ts';
-import { takeNotices } from '#stores/notices.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { $warning } from '#stores/playback.ts';
-import { $session } from '#stores/session.ts';
+import { $warning } from '#stores/playback/playback.ts';
+import { $session } from '#stores/session/session.ts';
 import {
   $step,
   confirmDevice,
@@ -19,10 +19,10 @@ import {
   enterAnotherCode,
   findDevice,
   openCodePage,
-} from '#stores/television-code.ts';
-import { $pairing, startPairing, stopPairing } from '#stores/television-pairing.ts';
-import { $openTelevisions, watchOnTelevision } from '#stores/television-remote.ts';
-import { $film, $home, loadHome, openTelevision } from '#stores/television.ts';
+} from '#stores/television/code.ts';
+import { $pairing, startPairing, stopPairing } from '#stores/television/pairing.ts';
+import { $openTelevisions, watchOnTelevision } from '#stores/television/remote.ts';
+import { $film, $home, loadHome, openTelevision } from '#stores/television/television.ts';
 
 const server = await aServerForStores();
 const TOKEN_CALL = 'POST /api/auth/devices/token';

@@ -12,10 +12,10 @@ import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { orders as orderRows } from '#server/db/schema/booking.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { ticketInfo } from '#stores/booking.ts';
-import { takeNotices } from '#stores/notices.ts';
-import { $ticketDocuments, openTicketDocuments } from '#stores/ticket-documents.ts';
-import { resumePayment } from '#stores/ticket-actions.ts';
+import { ticketInfo } from '#stores/booking/booking.ts';
+import { takeNotices } from '#stores/notices/notices.ts';
+import { $ticketDocuments, openTicketDocuments } from '#stores/history/ticket-documents.ts';
+import { resumePayment } from '#stores/history/ticket-actions.ts';
 import {
   $phase,
   $refunding,
@@ -23,7 +23,7 @@ import {
   openTicket,
   refreshTicket,
   refundTicket,
-} from '#stores/ticket.ts';
+} from '#stores/history/ticket.ts';
 import { aClock } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { waitFor } from '../support/wait-for.ts';

@@ -1,6 +1,6 @@
-import { saveDeclarations, type Declarations } from '#stores/submission.ts';
-import { contactDraft, filmDraft } from '#stores/submission-draft.ts';
-import { chosenGenres, loadGenres } from '#stores/submission-genres.ts';
+import { saveDeclarations, type Declarations } from '#stores/submission/submission.ts';
+import { contactDraft, filmDraft } from '#stores/submission/draft.ts';
+import { chosenGenres, loadGenres } from '#stores/submission/genres.ts';
 import { CONTACT, DECLARED, FILM } from './submission-data.ts';
 
 /** Fills in all three steps of the wizard. Returns the chosen genres. */

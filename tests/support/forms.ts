@@ -82,17 +82,17 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
       title: 'on mobile data a download waits for Wi-Fi, unless the viewer chose otherwise',
     },
   ],
-  'office/AcceptInvitation.tsx#AcceptInvitation': [INVITATION],
-  'office/SignInPage.tsx#SignInPage': [INVITATION],
-  'office/OperationPage.tsx#OperationPage': [PRICE],
-  'office/ReauthenticationDialog.tsx#ReauthenticationForm': [PRICE],
-  'office/Filters.tsx#Filters': [PRICE],
-  'office/GoTo.tsx#GoTo': [office('keys open a page, its search and its list')],
-  'office/DataTable.tsx#DataTable': [SEVERAL_FILMS],
-  'office/ColumnChoice.tsx#ColumnChoice': [SEVERAL_FILMS],
-  'office/SortChoice.tsx#SortChoice': [SEVERAL_FILMS],
-  'office/RowCheckbox.tsx#RowCheckbox': [SEVERAL_FILMS],
-  'office/SideNav.tsx#SignedInMember': [office('keys open a page, its search and its list')],
+  'office/sign-in/AcceptInvitation.tsx#AcceptInvitation': [INVITATION],
+  'office/sign-in/SignInPage.tsx#SignInPage': [INVITATION],
+  'office/operation/OperationPage.tsx#OperationPage': [PRICE],
+  'office/sign-in/ReauthenticationDialog.tsx#ReauthenticationForm': [PRICE],
+  'office/table/Filters.tsx#Filters': [PRICE],
+  'office/frame/GoTo.tsx#GoTo': [office('keys open a page, its search and its list')],
+  'office/table/DataTable.tsx#DataTable': [SEVERAL_FILMS],
+  'office/table/ColumnChoice.tsx#ColumnChoice': [SEVERAL_FILMS],
+  'office/table/SortChoice.tsx#SortChoice': [SEVERAL_FILMS],
+  'office/table/RowCheckbox.tsx#RowCheckbox': [SEVERAL_FILMS],
+  'office/frame/SideNav.tsx#SignedInMember': [office('keys open a page, its search and its list')],
   'payments/DiscountCodeField.tsx#DiscountCodeField': [
     {
       file: 'payment.spec.ts',
@@ -158,15 +158,21 @@ export const PARTS_OF_FORMS: Record<Place, Place> = {
   'accounts/Languages.tsx#LanguageRow': 'accounts/Languages.tsx#LanguageForm',
   'accounts/PasswordField.tsx#PasswordField': 'accounts/ResetPassword.tsx#PasswordForm',
   'catalogue/MultiSelect.tsx#MultiSelect': 'catalogue/Filters.tsx#Filters',
-  'office/CaptionsField.tsx#CaptionsField': 'office/OperationPage.tsx#OperationPage',
-  'office/ChoiceField.tsx#ChoiceField': 'office/OperationPage.tsx#OperationPage',
-  'office/CodeField.tsx#CodeField': 'office/ReauthenticationDialog.tsx#ReauthenticationForm',
-  'office/OperationFields.tsx#PlainField': 'office/OperationPage.tsx#OperationPage',
-  'office/FileField.tsx#FileField': 'office/OperationPage.tsx#OperationPage',
-  'office/OperationFields.tsx#FlagField': 'office/OperationPage.tsx#OperationPage',
-  'office/OfferedValues.tsx#OfferedValues': 'office/OperationPage.tsx#OperationPage',
-  'office/ReauthenticationDialog.tsx#SignInAgain':
-    'office/ReauthenticationDialog.tsx#ReauthenticationForm',
+  'office/operation/CaptionsField.tsx#CaptionsField':
+    'office/operation/OperationPage.tsx#OperationPage',
+  'office/operation/ChoiceField.tsx#ChoiceField':
+    'office/operation/OperationPage.tsx#OperationPage',
+  'office/sign-in/CodeField.tsx#CodeField':
+    'office/sign-in/ReauthenticationDialog.tsx#ReauthenticationForm',
+  'office/operation/OperationFields.tsx#PlainField':
+    'office/operation/OperationPage.tsx#OperationPage',
+  'office/operation/FileField.tsx#FileField': 'office/operation/OperationPage.tsx#OperationPage',
+  'office/operation/OperationFields.tsx#FlagField':
+    'office/operation/OperationPage.tsx#OperationPage',
+  'office/operation/OfferedValues.tsx#OfferedValues':
+    'office/operation/OperationPage.tsx#OperationPage',
+  'office/sign-in/ReauthenticationDialog.tsx#SignInAgain':
+    'office/sign-in/ReauthenticationDialog.tsx#ReauthenticationForm',
   'places/AddressField.tsx#AddressField': 'places/MyLocation.tsx#MyLocation',
   'session/CountrySelect.tsx#CountrySelect': 'session/SignInOrUp.tsx#SignInForm',
   'session/OtpInput.tsx#OtpInput': 'session/CodeEntry.tsx#CodeForm',

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { RazorpayProof } from '#stores/payment-providers/razorpay.ts';
+import type { RazorpayProof } from '#stores/payments/providers/razorpay.ts';
 
 interface Options {
   order_id: string;

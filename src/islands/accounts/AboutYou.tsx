@@ -7,7 +7,7 @@ import {
   userInfoDraft,
   userInfoResolver,
   type UserInfo,
-} from '#stores/accounts.ts';
+} from '#stores/accounts/accounts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';

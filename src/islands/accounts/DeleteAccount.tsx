@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { deleteAccount, deletionResolver } from '#stores/account-data.ts';
+import { deleteAccount, deletionResolver } from '#stores/accounts/account-data.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';

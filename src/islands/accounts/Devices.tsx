@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import { countryName } from '#domain/country-name.ts';
 import { displayShortMoment, fromWire } from '#domain/dates.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { logOut } from '#stores/session.ts';
+import { logOut } from '#stores/session/session.ts';
 import {
   $sessions,
   loadSessions,
   signOutOtherDevices,
   signOutDevice,
   type Session,
-} from '#stores/sessions.ts';
+} from '#stores/accounts/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';

@@ -11,7 +11,7 @@ import {
   submitEdit,
   type EditProfile as EditDraft,
   type User,
-} from '#stores/accounts.ts';
+} from '#stores/accounts/accounts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';

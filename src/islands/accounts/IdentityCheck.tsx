@@ -4,13 +4,13 @@ import { useFormContext } from 'react-hook-form';
 import { mobileOf, hasDomesticMobile } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
-import type { User } from '#stores/accounts.ts';
+import type { User } from '#stores/accounts/accounts.ts';
 import {
   ownDestination,
   sendPasswordCode,
   submitPassword,
   type PasswordDraft,
-} from '#stores/sessions.ts';
+} from '#stores/accounts/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { OtpInput } from '../session/OtpInput.tsx';

@@ -4,7 +4,7 @@ import { isLanguageMatch, languageList, nativeLanguageName } from '#domain/langu
 import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { href } from '#routes.ts';
-import { $languages, saveLanguages, toggleLanguage } from '#stores/account-languages.ts';
+import { $languages, saveLanguages, toggleLanguage } from '#stores/accounts/account-languages.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { downloadData } from '#stores/account-data.ts';
+import { downloadData } from '#stores/accounts/account-data.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';

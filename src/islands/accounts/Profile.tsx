@@ -1,7 +1,7 @@
 import { mobileOf, nameOf } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
-import type { User } from '#stores/accounts.ts';
+import type { User } from '#stores/accounts/accounts.ts';
 import { WithProfile } from './WithProfile.tsx';
 
 export const Profile = () => (

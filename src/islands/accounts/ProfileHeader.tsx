@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { mobileOf, nameOf } from '#domain/person.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { $profile, loadProfile } from '#stores/accounts.ts';
-import { hasSubmittedFilms } from '#stores/my-submissions.ts';
-import { signOut } from '#stores/session.ts';
+import { $profile, loadProfile } from '#stores/accounts/accounts.ts';
+import { hasSubmittedFilms } from '#stores/submission/my-submissions.ts';
+import { signOut } from '#stores/session/session.ts';
 import { Button } from '#ui/Button.tsx';
 
 /** The menu is static HTML, and its link to the viewer's submitted films is hidden until this call. */

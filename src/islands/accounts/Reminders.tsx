@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
-import { $reminders, setReminders } from '#stores/reminders.ts';
+import { $reminders, setReminders } from '#stores/accounts/reminders.ts';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { WithProfile } from './WithProfile.tsx';
 

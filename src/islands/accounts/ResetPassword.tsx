@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react';
 import { FormProvider } from 'react-hook-form';
 import { usernameOf } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
-import type { User } from '#stores/accounts.ts';
+import type { User } from '#stores/accounts/accounts.ts';
 import {
   passwordDraft,
   passwordResolver,
   submitPassword,
   type PasswordChange,
   type PasswordDraft,
-} from '#stores/sessions.ts';
+} from '#stores/accounts/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { IdentityCheck } from './IdentityCheck.tsx';

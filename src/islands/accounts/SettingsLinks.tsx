@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
-import { $user } from '#stores/accounts.ts';
+import { $user } from '#stores/accounts/accounts.ts';
 
 export function SettingsLinks() {
   const user = useStore($user);

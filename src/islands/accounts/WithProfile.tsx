@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { $profile, loadProfile, type User } from '#stores/accounts.ts';
+import { $profile, loadProfile, type User } from '#stores/accounts/accounts.ts';
 import type { Elements } from '#ui/elements.ts';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';
 

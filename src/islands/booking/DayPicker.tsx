@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useId } from 'react';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { $date, $days, chooseDate } from '#stores/booking.ts';
+import { $date, $days, chooseDate } from '#stores/booking/booking.ts';
 
 const KEY_STEPS: Record<string, number> = {
   ArrowRight: 1,

@@ -13,8 +13,8 @@ import {
   chooseHour,
   isSlotAt,
   viewerZone,
-} from '#stores/booking.ts';
-import { $isPaid } from '#stores/gift-draft.ts';
+} from '#stores/booking/booking.ts';
+import { $isPaid } from '#stores/gifts/gift-draft.ts';
 
 export function HourPicker() {
   const { slots, hasNow } = useStore($slots);

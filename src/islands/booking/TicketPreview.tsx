@@ -3,10 +3,10 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { posterUrl } from '#domain/film.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { $booking, $chosenWindow, viewerZone } from '#stores/booking.ts';
-import { $isPaid } from '#stores/gift-draft.ts';
+import { $booking, $chosenWindow, viewerZone } from '#stores/booking/booking.ts';
+import { $isPaid } from '#stores/gifts/gift-draft.ts';
 import { FilmSummary } from './FilmSummary.tsx';
-import { windowSentence } from './window-sentence.ts';
+import { windowSentence } from '#stores/booking/window-sentence.ts';
 import { WindowTimeline } from './WindowTimeline.tsx';
 import { WindowFacts } from './WindowFacts.tsx';
 

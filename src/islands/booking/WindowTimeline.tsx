@@ -9,7 +9,7 @@ import {
 } from '#domain/viewing.ts';
 import { zoneAbbreviation } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { windowSentence } from './window-sentence.ts';
+import { windowSentence } from '#stores/booking/window-sentence.ts';
 
 const positionInWindow = (hoursAfterStart: number, hours?: number) =>
   ({ '--a': hoursAfterStart, '--w': hours }) as React.CSSProperties;

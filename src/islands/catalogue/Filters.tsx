@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { nativeLanguageName } from '#domain/languages.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import type { FilterChoices, ListFilter, MovieList } from '#stores/movie-list.ts';
+import type { FilterChoices, ListFilter, MovieList } from '#stores/catalogue/movie-list.ts';
 import { Icon } from '#ui/icons.tsx';
 import { MultiSelect } from './MultiSelect.tsx';
 

@@ -5,7 +5,7 @@ import { PAGE_SIZES } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { href } from '#routes.ts';
-import type { ListLink, MovieListState } from '#stores/movie-list.ts';
+import type { ListLink, MovieListState } from '#stores/catalogue/movie-list.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyBox, LoadError, LoadMore } from '../loading/LoadStates.tsx';
 import { useDateZone } from './LocalDate.tsx';

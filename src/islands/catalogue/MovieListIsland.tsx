@@ -12,7 +12,7 @@ import {
   type ListKind,
   type ListFilter,
   type MovieListState,
-} from '#stores/movie-list.ts';
+} from '#stores/catalogue/movie-list.ts';
 import { href } from '#routes.ts';
 import { Filters } from './Filters.tsx';
 import { ListBody } from './ListBody.tsx';

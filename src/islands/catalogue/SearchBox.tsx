@@ -5,7 +5,7 @@ import { posterUrl, distinctEnglishName } from '#domain/film.ts';
 import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
-import { $search, enterSearch, cancelEnter, searchFor } from '#stores/catalogue.ts';
+import { $search, enterSearch, cancelEnter, searchFor } from '#stores/catalogue/catalogue.ts';
 import { SearchStatus, useCombobox, usePopup } from '#ui/Picker.tsx';
 import { filmLink, colourStyle, languageAttributes } from './film-link.ts';
 import { Icon } from './icons.tsx';

@@ -1,5 +1,5 @@
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import type { FilterChoices, ListFilter } from '#stores/movie-list.ts';
+import type { FilterChoices, ListFilter } from '#stores/catalogue/movie-list.ts';
 
 export type { FilterChoices, ListFilter };
 

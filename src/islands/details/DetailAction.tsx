@@ -9,10 +9,10 @@ import { displaySeconds, displayWait } from '#domain/viewing.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { $now, isBookingNotOpenYet, viewerZone } from '#stores/booking.ts';
-import { detailAction, showTicket } from '#stores/details.ts';
-import { $deviceCheck, runDeviceCheck } from '#stores/device-check.ts';
-import { openTrailer, startWatching } from '#stores/playback.ts';
+import { $now, isBookingNotOpenYet, viewerZone } from '#stores/booking/booking.ts';
+import { detailAction, showTicket } from '#stores/details/details.ts';
+import { $deviceCheck, runDeviceCheck } from '#stores/downloads/device-check.ts';
+import { openTrailer, startWatching } from '#stores/playback/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { orderWindow } from '#domain/order-window.ts';
 import {

@@ -4,7 +4,7 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { $now } from '#stores/booking.ts';
+import { $now } from '#stores/booking/booking.ts';
 import {
   $details,
   detailAction,
@@ -13,8 +13,8 @@ import {
   reopenDetails,
   showTicket,
   consumeTicketHash,
-} from '#stores/details.ts';
-import { openTrailer } from '#stores/playback.ts';
+} from '#stores/details/details.ts';
+import { openTrailer } from '#stores/playback/playback.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { CastAndCrew } from '../catalogue/film/CastAndCrew.tsx';
 import { FilmHero } from '../catalogue/film/FilmHero.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { $refundedTicket } from '#stores/details.ts';
+import { $refundedTicket } from '#stores/details/details.ts';
 
 export function RefundedTicket() {
   const order = useStore($refundedTicket);

@@ -4,14 +4,14 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { $now, rescheduleHref } from '#stores/booking.ts';
-import { $isTicketShown, detailAction, hideTicket } from '#stores/details.ts';
-import { startWatching } from '#stores/playback.ts';
+import { $now, rescheduleHref } from '#stores/booking/booking.ts';
+import { $isTicketShown, detailAction, hideTicket } from '#stores/details/details.ts';
+import { startWatching } from '#stores/playback/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Modal } from '#ui/Modal.tsx';
 import { OrderTicket } from '../history/OrderTicket.tsx';
-import { stateText } from '../history/order-text.ts';
+import { stateText } from '#stores/history/order-text.ts';
 import { WatchNow } from './DetailAction.tsx';
 
 /** "Booking info" (spec §4, Booked). */

@@ -15,8 +15,8 @@ import {
   pauseDownload,
   removeDownload,
   resumeDownloads,
-} from '#stores/downloads.ts';
-import { $player } from '#stores/playback.ts';
+} from '#stores/downloads/downloads.ts';
+import { $player } from '#stores/playback/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { prefersAv1 } from '../playback/choose-codec.ts';
 import { loadPlayer } from '../playback/load-player.ts';

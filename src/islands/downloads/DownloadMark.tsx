@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { downloadMessages as text } from '#messages/downloads.ts';
-import { $downloads } from '#stores/downloads.ts';
+import { $downloads } from '#stores/downloads/downloads.ts';
 
 /** For lists of tickets. */
 export function DownloadMark({ orderId }: { orderId: number }) {

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { displayBytes } from '#domain/display-bytes.ts';
 import { downloadMessages as text } from '#messages/downloads.ts';
-import { closeOffer, type Offer, openOffer, startDownload } from '#stores/downloads.ts';
+import { closeOffer, type Offer, openOffer, startDownload } from '#stores/downloads/downloads.ts';
 import { Button } from '#ui/Button.tsx';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';
 import { prefersAv1 } from '../playback/choose-codec.ts';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { GIFT_MESSAGE_MAX_LETTERS, GIFT_NAME_MAX_LETTERS } from '#domain/limits.ts';
 import { giftOrderMessages as text } from '#messages/gift-orders.ts';
-import { $booking } from '#stores/booking.ts';
-import { blankGift, typeGift } from '#stores/gift-draft.ts';
+import { $booking } from '#stores/booking/booking.ts';
+import { blankGift, typeGift } from '#stores/gifts/gift-draft.ts';
 import { Field, TextArea } from '#ui/Field.tsx';
 
 /** What the giver may type for the receiver. Kept while the payment page is open. */

@@ -2,7 +2,7 @@ import type { Order } from '#contract/booking.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { giftOrderMessages as text } from '#messages/gift-orders.ts';
 import { giftPath, giveFilmPath } from '#routes.ts';
-import { giveToAnother } from '#stores/given-gift.ts';
+import { giveToAnother } from '#stores/gifts/given-gift.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyableLink } from '#ui/CopyableLink.tsx';
 import { RefundButton } from '../history/RefundButton.tsx';

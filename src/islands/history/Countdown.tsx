@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { displayCountdown } from '#domain/viewing.ts';
-import { $currentTime } from '#stores/ticket.ts';
+import { $currentTime } from '#stores/history/ticket.ts';
 
 /** Silent for screen readers. On the ticket's page, the heading announces changes. */
 export const Countdown = ({ until }: { until: Date }) => (

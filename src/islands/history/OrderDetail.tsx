@@ -6,8 +6,14 @@ import { isValidTicket } from '#domain/ticket-phase.ts';
 import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
-import { watchIfRequested } from '#stores/ticket-actions.ts';
-import { $phase, $ticket, openTicket, refreshOnTabVisible, showTicket } from '#stores/ticket.ts';
+import { watchIfRequested } from '#stores/history/ticket-actions.ts';
+import {
+  $phase,
+  $ticket,
+  openTicket,
+  refreshOnTabVisible,
+  showTicket,
+} from '#stores/history/ticket.ts';
 import { Icon } from '../catalogue/icons.tsx';
 import { LazyDownloadBox } from '../downloads/LazyDownloadBox.tsx';
 import { GiftMessage } from '../gifts/GiftMessage.tsx';
@@ -15,8 +21,8 @@ import { LazyGivenGift } from '../gifts/LazyGivenGift.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { StoredNote } from '../loading/StoredNote.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
-import { giftText, isGivenGift } from './gift-text.ts';
-import { partRefundText } from './order-text.ts';
+import { giftText, isGivenGift } from '#stores/history/gift-text.ts';
+import { partRefundText } from '#stores/history/order-text.ts';
 import { OrderTicket } from './OrderTicket.tsx';
 import { OrderDocuments } from './OrderDocuments.tsx';
 import { SlotPassed } from './SlotPassed.tsx';

@@ -7,7 +7,7 @@ import {
   openTicketDocuments,
   saveDocumentPdf,
   type TicketDocument,
-} from '#stores/ticket-documents.ts';
+} from '#stores/history/ticket-documents.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';

@@ -12,7 +12,7 @@ import {
 import { giftOrderMessages } from '#messages/gift-orders.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
-import { $now } from '#stores/booking.ts';
+import { $now } from '#stores/booking/booking.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { DownloadMark } from '../downloads/DownloadMark.tsx';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
@@ -23,8 +23,8 @@ import {
   stateText,
   statusClass,
   windowText,
-} from './order-text.ts';
-import { giftText, isGivenGift } from './gift-text.ts';
+} from '#stores/history/order-text.ts';
+import { giftText, isGivenGift } from '#stores/history/gift-text.ts';
 import { WatchLink } from './WatchLink.tsx';
 
 const ROW_CLASSES =

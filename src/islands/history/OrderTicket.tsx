@@ -8,13 +8,13 @@ import type { QrCode } from '#domain/qr.ts';
 import { isValidTicket, type TicketPhase, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
-import { $now, viewerZone } from '#stores/booking.ts';
+import { $now, viewerZone } from '#stores/booking/booking.ts';
 import { filmSubtitle } from '../booking/FilmSummary.tsx';
 import { WindowTimeline } from '../booking/WindowTimeline.tsx';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
-import { paidText, partRefundText, statusClass } from './order-text.ts';
+import { paidText, partRefundText, statusClass } from '#stores/history/order-text.ts';
 
 /** `facts`: shown instead of the window. */
 export function OrderTicket({ order, facts }: { order: Order; facts?: string | undefined }) {

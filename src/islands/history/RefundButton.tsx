@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { Order } from '#contract/booking.ts';
-import { $refunding, clearRefund, refundTicket } from '#stores/ticket.ts';
+import { $refunding, clearRefund, refundTicket } from '#stores/history/ticket.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Modal } from '#ui/Modal.tsx';

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/booking.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { historyMessages as text } from '#messages/history.ts';
-import { rescheduleHref } from '#stores/booking.ts';
+import { rescheduleHref } from '#stores/booking/booking.ts';
 import { RefundButton } from './RefundButton.tsx';
 
 interface SlotPassedProps {

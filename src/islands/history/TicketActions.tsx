@@ -4,9 +4,9 @@ import { isValidTicket, type TicketPhase } from '#domain/ticket-phase.ts';
 import { giftOrderMessages } from '#messages/gift-orders.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { giveFilmPath, href } from '#routes.ts';
-import { rescheduleHref } from '#stores/booking.ts';
-import { detailsHref } from '#stores/details.ts';
-import { resumePayment, saveCalendar, watchTicket } from '#stores/ticket-actions.ts';
+import { rescheduleHref } from '#stores/booking/booking.ts';
+import { detailsHref } from '#stores/details/details.ts';
+import { resumePayment, saveCalendar, watchTicket } from '#stores/history/ticket-actions.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 

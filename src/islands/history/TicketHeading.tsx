@@ -8,8 +8,8 @@ import { historyMessages as text } from '#messages/history.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { Countdown } from './Countdown.tsx';
 import { WatchButton } from './TicketActions.tsx';
-import { giftNote, giftTitle, isGivenGift } from './gift-text.ts';
-import { closedText, momentText, amountText } from './order-text.ts';
+import { giftNote, giftTitle, isGivenGift } from '#stores/history/gift-text.ts';
+import { closedText, momentText, amountText } from '#stores/history/order-text.ts';
 
 export const TicketHeading = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
   <div className="mb-6 grid max-w-[58ch] gap-2.5 md:mb-7.5 print:hidden">

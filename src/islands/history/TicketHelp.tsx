@@ -5,9 +5,9 @@ import { type TicketPhase } from '#domain/ticket-phase.ts';
 import { giftOrderMessages } from '#messages/gift-orders.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
-import { showTicket } from '#stores/ticket.ts';
+import { showTicket } from '#stores/history/ticket.ts';
 import { HavePaidButton } from '../payments/HavePaidButton.tsx';
-import { momentText } from './order-text.ts';
+import { momentText } from '#stores/history/order-text.ts';
 
 const SUPPORT_EMAIL = import.meta.env.PUBLIC_SUPPORT_EMAIL;
 

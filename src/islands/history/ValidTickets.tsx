@@ -7,13 +7,13 @@ import { orderWindow } from '#domain/order-window.ts';
 import { isOpenTicket, isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
-import { $now } from '#stores/booking.ts';
-import { $validTickets, loadValidTickets } from '#stores/valid-tickets.ts';
+import { $now } from '#stores/booking/booking.ts';
+import { $validTickets, loadValidTickets } from '#stores/history/valid-tickets.ts';
 import { linkStyles } from '#ui/link-styles.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { Countdown } from './Countdown.tsx';
-import { stateText } from './order-text.ts';
+import { stateText } from '#stores/history/order-text.ts';
 import { WatchLink } from './WatchLink.tsx';
 import ticketsCss from './valid-tickets.css?url';
 

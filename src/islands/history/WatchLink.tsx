@@ -1,6 +1,6 @@
 import type { Order } from '#contract/booking.ts';
 import { historyMessages as text } from '#messages/history.ts';
-import { watchHref } from '#stores/ticket-actions.ts';
+import { watchHref } from '#stores/history/ticket-actions.ts';
 import { Icon } from '../catalogue/icons.tsx';
 
 /** For lists of tickets. The link leads to the ticket's page, which opens the film. */

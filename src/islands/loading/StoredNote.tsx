@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { displayDateTime } from '#domain/display-time.ts';
 import { commonMessages } from '#messages/common.ts';
-import { viewerZone } from '#stores/booking.ts';
+import { viewerZone } from '#stores/booking/booking.ts';
 import { $storedAt } from '#stores/stored-at.ts';
 
 /** Without a network, tells when this device stored what the page shows. */

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { toast, Toaster as Sonner } from 'sonner';
 import { TOAST_MS, TOASTS_AT_ONCE, TOASTS_AT_ONCE_ON_PHONES } from '#domain/limits.ts';
 import { noticeMessages as text } from '#messages/notices.ts';
-import { $notices, takeNotices, type Notice } from '#stores/notices.ts';
+import { $notices, takeNotices, type Notice } from '#stores/notices/notices.ts';
 import { Icon } from '#ui/icons.tsx';
 import { linkStyles } from '#ui/link-styles.ts';
 import toasterCss from './toaster.css?url';

@@ -1,4 +1,4 @@
-import { $notices } from '#stores/notices.ts';
+import { $notices } from '#stores/notices/notices.ts';
 
 /** On every page, without React: loads the toaster with the first notice. */
 const stop = $notices.subscribe((notices) => {

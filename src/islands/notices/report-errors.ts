@@ -1,4 +1,4 @@
-import { reportFault } from '#stores/faults.ts';
+import { reportFault } from '#stores/notices/faults.ts';
 
 addEventListener('error', ({ error, filename, lineno, colno }) =>
   reportFault(error, `${filename}:${lineno}:${colno}`),

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import { $session, loadSession } from '#stores/office.ts';
-import { $view, watchHash } from '#stores/office-view.ts';
+import { $session, loadSession } from '#stores/office/office.ts';
+import { $view, watchHash } from '#stores/office/view.ts';
 import { useSilentInput } from '../use-silent-input.ts';
-import { Invitation } from './Invitation.tsx';
-import { ErrorBox, Loading } from './LoadStates.tsx';
-import { Shell } from './Shell.tsx';
-import { SignInPage } from './SignInPage.tsx';
+import { Invitation } from './sign-in/Invitation.tsx';
+import { ErrorBox, Loading } from './frame/LoadStates.tsx';
+import { Shell } from './frame/Shell.tsx';
+import { SignInPage } from './sign-in/SignInPage.tsx';
 
 export function Office() {
   useEffect(watchHash, []);

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { DOMESTIC, unpackCountries } from '#domain/countries.ts';
 import { STATES } from '#domain/states.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { $payment } from '#stores/payment-order.ts';
-import { ABROAD, chooseCountry, chooseState } from '#stores/buyer-place.ts';
+import { $payment } from '#stores/payments/payment-state.ts';
+import { ABROAD, chooseCountry, chooseState } from '#stores/payments/choose-place.ts';
 import { Select } from '#ui/Field.tsx';
 
 const states = [

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { editCouponCode, toggleCoupon } from '#stores/coupon-code.ts';
-import { $payment } from '#stores/payment-order.ts';
+import { editCouponCode, toggleCoupon } from '#stores/payments/apply-coupon.ts';
+import { $payment } from '#stores/payments/payment-state.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Icon } from '#ui/icons.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { paymentCheckMessages as text } from '#messages/payment-check.ts';
-import { checkPayment } from '#stores/payment-check.ts';
+import { checkPayment } from '#stores/payments/check-payment.ts';
 import { Button } from '#ui/Button.tsx';
 
 interface HavePaidButtonProps {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { ProviderName } from '#contract/payments.ts';
-import type { PaymentOption } from '#stores/payment-providers/providers.ts';
+import type { PaymentOption } from '#stores/payments/providers/providers.ts';
 
 interface MethodCardsProps extends Pick<ComponentProps<'input'>, 'name' | 'ref' | 'onBlur'> {
   options: PaymentOption[];

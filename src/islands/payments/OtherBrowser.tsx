@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { otherBrowserMessages as text } from '#messages/other-browser.ts';
 import { returnedPath } from '#routes.ts';
-import { $otherBrowserLink, leaveApp } from '#stores/other-browser.ts';
+import { $otherBrowserLink, leaveApp } from '#stores/session/other-browser.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyableLink } from '#ui/CopyableLink.tsx';
 

@@ -3,10 +3,10 @@ import { displayRupees } from '#domain/pricing.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { $payment } from '#stores/payment-order.ts';
-import { priceWithOption } from '#stores/payment-price.ts';
-import { findOption } from '#stores/payment-providers/providers.ts';
-import { pay } from '#stores/payments.ts';
+import { $payment } from '#stores/payments/payment-state.ts';
+import { priceWithOption } from '#stores/payments/price-with-option.ts';
+import { findOption } from '#stores/payments/providers/providers.ts';
+import { pay } from '#stores/payments/pay.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 

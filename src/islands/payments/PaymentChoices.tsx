@@ -6,18 +6,18 @@ import { isUnpaid } from '#domain/ticket-phase.ts';
 import { historyMessages } from '#messages/history.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { chooseProvider } from '#stores/buyer-place.ts';
+import { chooseProvider } from '#stores/payments/choose-place.ts';
 import { isInAppBrowser } from '#stores/lib/in-app-browser.ts';
-import { $payment } from '#stores/payment-order.ts';
-import { priceWithOption } from '#stores/payment-price.ts';
-import { findOption, paymentOptions } from '#stores/payment-providers/providers.ts';
-import { pay } from '#stores/payments.ts';
+import { $payment } from '#stores/payments/payment-state.ts';
+import { priceWithOption } from '#stores/payments/price-with-option.ts';
+import { findOption, paymentOptions } from '#stores/payments/providers/providers.ts';
+import { pay } from '#stores/payments/pay.ts';
 import {
   applyPaymentStatus,
   drawWallet,
   leaveWallet,
   openOrderPage,
-} from '#stores/ticket-payment.ts';
+} from '#stores/payments/finish-ticket.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { DiscountCodeField } from './DiscountCodeField.tsx';

@@ -4,13 +4,13 @@ import { orderWindow } from '#domain/order-window.ts';
 import { displayRupees, toPaise, toRupees } from '#domain/pricing.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { viewerZone } from '#stores/booking.ts';
-import { $payment } from '#stores/payment-order.ts';
-import { priceWithOption } from '#stores/payment-price.ts';
-import { findOption } from '#stores/payment-providers/providers.ts';
+import { viewerZone } from '#stores/booking/booking.ts';
+import { $payment } from '#stores/payments/payment-state.ts';
+import { priceWithOption } from '#stores/payments/price-with-option.ts';
+import { findOption } from '#stores/payments/providers/providers.ts';
 import { FilmSummary } from '../booking/FilmSummary.tsx';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
-import { taxLines } from './tax-lines.ts';
+import { taxLines } from '#stores/payments/tax-lines.ts';
 
 /** `₹149.00`: amounts in a sum show paise. */
 const exactRupees = (rupees: number) =>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Checkout } from '#contract/payments.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { buttonOf } from '#stores/payment-providers/providers.ts';
+import { buttonOf } from '#stores/payments/providers/providers.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { placeMessages as text } from '#messages/places.ts';
-import { $address, choosePlace, typeAddress } from '#stores/places.ts';
+import { $address, choosePlace, typeAddress } from '#stores/places/places.ts';
 import { FieldFrame } from '#ui/FieldFrame.tsx';
 import { SearchStatus, useCombobox, usePopup } from '#ui/Picker.tsx';
 import { useSilentInput } from '../use-silent-input.ts';

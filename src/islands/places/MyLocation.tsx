@@ -9,7 +9,7 @@ import {
   pinCurrentPosition,
   deleteLocation,
   setMyLocation,
-} from '#stores/places.ts';
+} from '#stores/places/places.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { WithProfile } from '../accounts/WithProfile.tsx';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { placeMessages as text } from '#messages/places.ts';
-import { $map, markMapStale, openMap } from '#stores/place-map.ts';
-import { $pin, movePin } from '#stores/places.ts';
+import { $map, markMapStale, openMap } from '#stores/places/place-map.ts';
+import { $pin, movePin } from '#stores/places/places.ts';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';
 import type { MapHandle } from './open-map.ts';
 

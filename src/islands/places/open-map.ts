@@ -3,7 +3,7 @@ import * as leaflet from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { MAP_ZOOM } from '#domain/limits.ts';
 import { placeMessages as text } from '#messages/places.ts';
-import type { Place, Point } from '#stores/places.ts';
+import type { Place, Point } from '#stores/places/places.ts';
 import './map.css';
 
 export interface MapHandle {

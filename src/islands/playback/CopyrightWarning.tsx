@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { playbackMessages as text } from '#messages/playback.ts';
-import { acceptWarning, declineWarning } from '#stores/playback.ts';
+import { acceptWarning, declineWarning } from '#stores/playback/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
 import { loadPlayer } from './load-player.ts';

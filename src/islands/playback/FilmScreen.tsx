@@ -4,7 +4,12 @@ import { distinctEnglishName } from '#domain/film.ts';
 import { languageCode } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';
-import { closePlayer, type FilmPlayer, type PlayerMovie, reopenFilm } from '#stores/playback.ts';
+import {
+  closePlayer,
+  type FilmPlayer,
+  type PlayerMovie,
+  reopenFilm,
+} from '#stores/playback/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { useDialog } from '#ui/use-dialog.ts';

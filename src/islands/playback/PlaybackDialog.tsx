@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $player, $warning } from '#stores/playback.ts';
+import { $player, $warning } from '#stores/playback/playback.ts';
 import type { Elements } from '#ui/elements.ts';
 import { CopyrightWarning } from './CopyrightWarning.tsx';
 import { FilmScreen } from './FilmScreen.tsx';

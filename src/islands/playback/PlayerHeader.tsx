@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { playbackMessages as text } from '#messages/playback.ts';
-import { closePlayer } from '#stores/playback.ts';
+import { closePlayer } from '#stores/playback/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { createIcons } from '#ui/icons.tsx';

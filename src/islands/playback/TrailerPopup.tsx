@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { closePlayer, playerEvents, type TrailerPlayer } from '#stores/playback.ts';
+import { closePlayer, playerEvents, type TrailerPlayer } from '#stores/playback/playback.ts';
 import { Modal } from '#ui/Modal.tsx';
 import type { Player } from './film-player.ts';
 import { loadPlayer } from './load-player.ts';

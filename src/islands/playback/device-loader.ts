@@ -1,6 +1,6 @@
 import type { HlsConfig, LoaderCallbacks, LoaderConfiguration, LoaderContext } from 'hls.js';
 import { mediaPlaylist } from '#domain/playlist.ts';
-import type { DeviceFilm } from '#stores/lib/device-film.ts';
+import type { DeviceFilm } from '#stores/downloads/device-film.ts';
 
 export interface HeldKeys {
   get: (url: string) => ArrayBuffer | undefined;

@@ -4,7 +4,7 @@ import Hls, { type HlsConfig } from 'hls.js';
 import UntypedPlyr from 'plyr';
 import { COMPLETED_MARGIN_SECONDS } from '#domain/playback.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
-import type { DeviceFilm } from '#stores/lib/device-film.ts';
+import type { DeviceFilm } from '#stores/downloads/device-film.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
 import { followTracks } from './film-tracks.ts';
 import { drawPlacedCaptions } from './placed-captions.ts';

@@ -1,6 +1,6 @@
-import type { DeviceFilm } from '#stores/lib/device-film.ts';
-import type { Renewal, SeekPictures } from '#stores/lib/play-lease.ts';
-import type { FilmTracks } from '#stores/playback.ts';
+import type { DeviceFilm } from '#stores/downloads/device-film.ts';
+import type { Renewal, SeekPictures } from '#stores/playback/play-lease.ts';
+import type { FilmTracks } from '#stores/playback/playback.ts';
 
 export interface FilmSource {
   /** Shown in the watermark. */

@@ -1,7 +1,7 @@
 import type Hls from 'hls.js';
 import { languageName } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
-import type { FilmTracks } from '#stores/playback.ts';
+import type { FilmTracks } from '#stores/playback/playback.ts';
 
 const CAPTION_KINDS = ['captions', 'subtitles'];
 export const CAPTION_EVENTS = ['languagechange', 'captionsenabled', 'captionsdisabled'];

@@ -1,4 +1,4 @@
-import type { SeekPictures } from '#stores/lib/play-lease.ts';
+import type { SeekPictures } from '#stores/playback/play-lease.ts';
 
 /** Plyr's format: one sprite file and a tile for each interval. */
 export function seekTiles({ picture, columns, rows, width, height, everySeconds }: SeekPictures) {

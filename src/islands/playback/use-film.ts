@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { imageSources } from '#domain/images.ts';
-import { playerEvents, type PlaybackSession } from '#stores/playback.ts';
+import { playerEvents, type PlaybackSession } from '#stores/playback/playback.ts';
 import { IMAGE_BASE } from '../catalogue/image-base.ts';
 import type { Player } from './film-player.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';

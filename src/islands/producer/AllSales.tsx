@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ProducerSales } from '#contract/producer.ts';
 import { PRODUCER_SALES_DAYS } from '#domain/limits.ts';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
-import { $allSales, loadAllSales } from '#stores/producer-sales.ts';
+import { $allSales, loadAllSales } from '#stores/producer/sales.ts';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';
 import {
   changeText,
@@ -12,11 +12,11 @@ import {
   FIGURE_HEADS,
   salesFigures,
   ticketDays,
-} from './all-sales.ts';
+} from '#stores/producer/all-sales.ts';
 import { CellLines } from './CellLines.tsx';
 import { RankedFilms } from './RankedFilms.tsx';
 import { SalesBars } from './SalesBars.tsx';
-import { salesBars } from './sales-bars.ts';
+import { salesBars } from '#stores/producer/sales-bars.ts';
 import { TableSummary } from './TableSummary.tsx';
 
 export function AllSales() {

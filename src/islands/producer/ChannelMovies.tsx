@@ -4,7 +4,7 @@ import type { ChannelMovie } from '#contract/producer.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import { href } from '#routes.ts';
-import { $channel, channelMovies, openChannelMovies } from '#stores/producer.ts';
+import { $channel, channelMovies, openChannelMovies } from '#stores/producer/producer.ts';
 import { languageAttributes } from '../catalogue/film-link.ts';
 import { EmptyBox, ListFooter } from '../loading/LoadStates.tsx';
 import { Card, CardGrid } from './CardGrid.tsx';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Channel } from '#contract/producer.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import { href } from '#routes.ts';
-import { channels, openChannels } from '#stores/producer.ts';
+import { channels, openChannels } from '#stores/producer/producer.ts';
 import { EmptyBox, ListFooter } from '../loading/LoadStates.tsx';
 import { AllSales } from './AllSales.tsx';
 import { Card, CardGrid } from './CardGrid.tsx';

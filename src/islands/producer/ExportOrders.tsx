@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { producerMessages as text } from '#messages/producer.ts';
-import type { ProducerMovie } from '#stores/producer.ts';
-import { $exportProgress, cancelExport, exportOrders } from '#stores/producer-export.ts';
+import type { ProducerMovie } from '#stores/producer/producer.ts';
+import { $exportProgress, cancelExport, exportOrders } from '#stores/producer/export.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../catalogue/icons.tsx';
-import { exportProgressText } from './export-progress.ts';
+import { exportProgressText } from '#stores/producer/export-progress.ts';
 
 /** Export CSV (spec §2). */
 export function ExportOrders({ movieId, movie }: { movieId: number; movie: ProducerMovie | null }) {

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react';
 import type { MovieSources } from '#contract/producer.ts';
 import { PRODUCER_SALES_DAYS } from '#domain/limits.ts';
 import { linkSourceMessages as text } from '#messages/link-sources.ts';
-import { $producerMovie } from '#stores/producer.ts';
-import { $sources, loadSources, saveSourcesCsv } from '#stores/producer-sources.ts';
+import { $producerMovie } from '#stores/producer/producer.ts';
+import { $sources, loadSources, saveSourcesCsv } from '#stores/producer/sources.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';
 import { NewLink } from './NewLink.tsx';
-import { sourceRows } from './source-rows.ts';
+import { sourceRows } from '#stores/producer/source-rows.ts';
 
 /** Visits and tickets by the label in the link, and the links that a producer can share. */
 export function LinkSources({ movieId }: { movieId: number }) {

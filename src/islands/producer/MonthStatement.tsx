@@ -14,14 +14,14 @@ import {
   openStatements,
   saveStatementCsv,
   saveStatementPdf,
-} from '#stores/producer-statements.ts';
+} from '#stores/producer/statements.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
-import { displayPaise } from './amounts.ts';
+import { displayPaise } from '#stores/producer/amounts.ts';
 import { StatementTable } from './StatementTable.tsx';
-import { paidSteps, shareSteps } from './waterfall.ts';
+import { paidSteps, shareSteps } from '#stores/producer/waterfall.ts';
 
 export function MonthStatement() {
   const { status } = useStore($months);

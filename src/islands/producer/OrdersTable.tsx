@@ -1,7 +1,7 @@
 import type { ProducerOrder } from '#contract/producer.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import type { ListState } from '#stores/lib/list.ts';
-import { statusClass } from '../history/order-text.ts';
+import { statusClass } from '#stores/history/order-text.ts';
 import { ORDER_COLUMNS, type Column } from './order-columns.ts';
 import { Loading, useFocusFirstNew } from '../loading/LoadStates.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { distinctEnglishName } from '#domain/film.ts';
 import { commonMessages } from '#messages/common.ts';
-import type { ProducerMovie } from '#stores/producer.ts';
+import type { ProducerMovie } from '#stores/producer/producer.ts';
 import type { Elements } from '#ui/elements.ts';
 import { languageAttributes } from '../catalogue/film-link.ts';
 import { Icon } from '../catalogue/icons.tsx';

@@ -4,7 +4,12 @@ import { producerMessages as text } from '#messages/producer.ts';
 import { href } from '#routes.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { Picture } from '../catalogue/Picture.tsx';
-import { amountChange, type Change, FIGURE_HEADS, figureCells } from './all-sales.ts';
+import {
+  amountChange,
+  type Change,
+  FIGURE_HEADS,
+  figureCells,
+} from '#stores/producer/all-sales.ts';
 import { CellLines } from './CellLines.tsx';
 import { DefaultPicture } from './CardGrid.tsx';
 

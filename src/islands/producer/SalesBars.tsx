@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { Bar } from './sales-bars.ts';
+import type { Bar } from '#stores/producer/sales-bars.ts';
 
 interface SalesBarsProps {
   bars: readonly Bar[];

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { statementMessages as text } from '#messages/producer.ts';
 import type { ChartHandle } from './open-chart.ts';
-import type { Series } from './sales-series.ts';
+import type { Series } from '#stores/producer/sales-series.ts';
 
 /** Screen readers get the sentence; the table shows all figures. */
 export const SalesChart = ({ series, height = 'h-60' }: { series: Series; height?: string }) => (

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { producerMessages as text } from '#messages/producer.ts';
-import { $sales } from '#stores/producer-sales.ts';
+import { $sales } from '#stores/producer/sales.ts';
 import { SalesBars } from './SalesBars.tsx';
-import { salesBars } from './sales-bars.ts';
-import { wholeRupees } from './sales-series.ts';
+import { salesBars } from '#stores/producer/sales-bars.ts';
+import { wholeRupees } from '#stores/producer/sales-series.ts';
 
 export function SalesFigures() {
   const { status, days, sales } = useStore($sales);

@@ -2,11 +2,17 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useMemo } from 'react';
 import type { MovieSales } from '#contract/producer.ts';
 import { statementMessages as text } from '#messages/producer.ts';
-import { $sales, loadSales } from '#stores/producer-sales.ts';
+import { $sales, loadSales } from '#stores/producer/sales.ts';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';
 import { SalesChart } from './SalesChart.tsx';
 import { TableSummary } from './TableSummary.tsx';
-import { groupIntoBins, binSizeFor, seriesOf, seriesTable, SPANS_DAYS } from './sales-series.ts';
+import {
+  groupIntoBins,
+  binSizeFor,
+  seriesOf,
+  seriesTable,
+  SPANS_DAYS,
+} from '#stores/producer/sales-series.ts';
 
 export function SalesOverTime({ movieId }: { movieId: number }) {
   const { status, days: dayCount, sales } = useStore($sales);

@@ -3,8 +3,8 @@ import type { Statement } from '#contract/producer.ts';
 import type { StatementSums } from '#domain/statement.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
-import { displayNumber, displayPaise } from './amounts.ts';
-import { type Step, stepValue } from './waterfall.ts';
+import { displayNumber, displayPaise } from '#stores/producer/amounts.ts';
+import { type Step, stepValue } from '#stores/producer/waterfall.ts';
 
 interface StatementTableProps {
   statement: Statement;

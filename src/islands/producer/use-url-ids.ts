@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { idFromUrl } from '#stores/lib/producer-only.ts';
+import { idFromUrl } from '#stores/producer/producer-only.ts';
 
 /** 0 if the URL has no valid id. */
 export function useUrlIds(route: 'producerOrders' | 'producerStatements') {

@@ -1,7 +1,7 @@
 import type { MemberMovie } from '#contract/booking.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
-import { canRate, openReviewForm, openReviewList, writtenReview } from '#stores/reviews.ts';
+import { canRate, openReviewForm, openReviewList, writtenReview } from '#stores/reviews/reviews.ts';
 import { Button } from '#ui/Button.tsx';
 
 /** Rating is possible while the ticket is open (spec §6). */

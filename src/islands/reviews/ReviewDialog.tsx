@@ -8,7 +8,7 @@ import {
   canRate,
   reportReviewFormNotLoaded,
   writtenReview,
-} from '#stores/reviews.ts';
+} from '#stores/reviews/reviews.ts';
 import { Modal } from '#ui/Modal.tsx';
 import type { ReviewForm } from './ReviewForm.tsx';
 

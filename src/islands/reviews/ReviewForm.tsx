@@ -3,8 +3,13 @@ import { useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { MemberMovie } from '#contract/booking.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
-import { saveReviewDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
-import { closeReviewDialog } from '#stores/reviews.ts';
+import {
+  saveReviewDraft,
+  reviewDraft,
+  reviewResolver,
+  submitReview,
+} from '#stores/reviews/review-form.ts';
+import { closeReviewDialog } from '#stores/reviews/reviews.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { OwnReview } from '#contract/reviews.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
-import { reviews } from '#stores/reviews.ts';
+import { reviews } from '#stores/reviews/reviews.ts';
 import { ReviewList } from '../catalogue/film/ReviewList.tsx';
 import { EmptyBox, ListFooter } from '../loading/LoadStates.tsx';
 

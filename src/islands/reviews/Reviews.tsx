@@ -5,7 +5,12 @@ import type { OwnReview as Own } from '#contract/reviews.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
-import { $reviewDialog, closeReviewDialog, reviews, writtenReview } from '#stores/reviews.ts';
+import {
+  $reviewDialog,
+  closeReviewDialog,
+  reviews,
+  writtenReview,
+} from '#stores/reviews/reviews.ts';
 import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
 import { ReviewText } from '../catalogue/film/ReviewList.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { DOMESTIC_DIAL_CODE, OTP_DIGITS } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { canStaySignedIn } from '#stores/complete-sign-in.ts';
+import { canStaySignedIn } from '#stores/session/complete-sign-in.ts';
 import { signUpHref } from '#stores/lib/return-path.ts';
 import {
   readCodeFromSms,
@@ -10,7 +10,7 @@ import {
   openOtp,
   otpResolver,
   verifyCode,
-} from '#stores/one-time-code.ts';
+} from '#stores/session/one-time-code.ts';
 import { Button } from '#ui/Button.tsx';
 import { OtpInput } from './OtpInput.tsx';
 import { Resend } from './Resend.tsx';

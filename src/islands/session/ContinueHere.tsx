@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { otherBrowserMessages as text } from '#messages/other-browser.ts';
 import { sessionMessages } from '#messages/session.ts';
-import { continueHere, openContinuePage } from '#stores/other-browser.ts';
+import { continueHere, openContinuePage } from '#stores/session/other-browser.ts';
 import { signUpHref } from '#stores/lib/return-path.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { sessionMessages as text } from '#messages/session.ts';
 import { resendText } from '#stores/lib/wait-text.ts';
-import { $secondsToResend, type Destination, resendCode } from '#stores/one-time-code.ts';
+import { $secondsToResend, type Destination, resendCode } from '#stores/session/one-time-code.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 

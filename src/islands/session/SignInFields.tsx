@@ -3,7 +3,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Country } from '#domain/countries.ts';
 import { parseTypedMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { countryOfNumber, signInFields, type SignInDraft } from '#stores/sign-in.ts';
+import { countryOfNumber, signInFields, type SignInDraft } from '#stores/session/sign-in.ts';
 import { Field } from '#ui/Field.tsx';
 import { FieldFrame } from '#ui/FieldFrame.tsx';
 import { PasswordField } from '../accounts/PasswordField.tsx';

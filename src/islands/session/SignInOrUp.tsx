@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { type Country, unpackCountries } from '#domain/countries.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { canStaySignedIn } from '#stores/complete-sign-in.ts';
+import { canStaySignedIn } from '#stores/session/complete-sign-in.ts';
 import { isInAppBrowser } from '#stores/lib/in-app-browser.ts';
 import { saveReturnPath } from '#stores/lib/return-path.ts';
 import {
@@ -13,7 +13,7 @@ import {
   signInByPassword,
   type SignInDraft,
   signInResolver,
-} from '#stores/sign-in.ts';
+} from '#stores/session/sign-in.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { SignInFields } from './SignInFields.tsx';

@@ -1,7 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { sessionMessages as text } from '#messages/session.ts';
-import { $social, $socialSignIn, loadSocialButtons, signInByFacebook } from '#stores/social.ts';
+import {
+  $social,
+  $socialSignIn,
+  loadSocialButtons,
+  signInByFacebook,
+} from '#stores/session/social.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 

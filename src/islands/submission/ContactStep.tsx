@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { cleanMobile } from '#domain/mobile.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { contactDraft } from '#stores/submission-draft.ts';
+import { contactDraft } from '#stores/submission/draft.ts';
 import {
   contactResolver,
   goToStep,
   maxLengthOf,
   type ContactPerson,
-} from '#stores/submission-wizard.ts';
+} from '#stores/submission/wizard.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { StepActions } from './StepActions.tsx';

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
 import { type Control, type FieldErrors, useWatch } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { notify } from '#stores/notices.ts';
-import { contactDraft } from '#stores/submission-draft.ts';
-import { $fee, isPaid } from '#stores/submission-fee.ts';
-import { goToStep, maxLengthOf } from '#stores/submission-wizard.ts';
+import { notify } from '#stores/notices/notices.ts';
+import { contactDraft } from '#stores/submission/draft.ts';
+import { $fee, isPaid } from '#stores/submission/fee.ts';
+import { goToStep, maxLengthOf } from '#stores/submission/wizard.ts';
 import {
   $isSent,
   initialDeclarations,
@@ -13,7 +13,7 @@ import {
   saveDeclarations,
   submitFilm,
   type Declarations,
-} from '#stores/submission.ts';
+} from '#stores/submission/submission.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';

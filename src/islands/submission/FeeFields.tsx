@@ -13,8 +13,8 @@ import {
   leaveFeeWallet,
   openFee,
   payFee,
-} from '#stores/submission-fee.ts';
-import { saveDeclarations, type Declarations } from '#stores/submission.ts';
+} from '#stores/submission/fee.ts';
+import { saveDeclarations, type Declarations } from '#stores/submission/submission.ts';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { WaitingBox } from '../payments/WaitingBox.tsx';

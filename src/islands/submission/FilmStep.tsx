@@ -1,20 +1,20 @@
 import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { filmDraft, filmFormValues } from '#stores/submission-draft.ts';
+import { filmDraft, filmFormValues } from '#stores/submission/draft.ts';
 import {
   filmResolver,
   goToStep,
   maxLengthOf,
   type FilmInformation,
-} from '#stores/submission-wizard.ts';
+} from '#stores/submission/wizard.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field, TextArea } from '#ui/Field.tsx';
 import { GenreChoice } from './GenreChoice.tsx';
 import { PosterField } from './PosterField.tsx';
 import { StepActions } from './StepActions.tsx';
 import { SuggestField } from './SuggestField.tsx';
-import { createSuggestions } from './suggestions.ts';
+import { createSuggestions } from '#stores/submission/suggestions.ts';
 import { useFieldForm } from '../use-field-form.ts';
 
 /** Step 1: FILM INFORMATION (spec §5). `countries`: see `packCountries`. */

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { commonMessages } from '#messages/common.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { $genres, loadGenres } from '#stores/submission-genres.ts';
+import { $genres, loadGenres } from '#stores/submission/genres.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Loading } from '../loading/LoadStates.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useId, useRef, type ChangeEvent } from 'react';
 import { POSTER_MAX_MEGABYTES } from '#domain/poster-upload.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { $poster, choosePoster, removePoster } from '#stores/submission-poster.ts';
+import { $poster, choosePoster, removePoster } from '#stores/submission/poster.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { EmptyPoster } from './EmptyPoster.tsx';

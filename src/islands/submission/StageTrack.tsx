@@ -1,7 +1,7 @@
 import { displayDate } from '#domain/dates.ts';
 import { trackerSteps, type TrackerStep } from '#domain/submission-tracker.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import type { Submission } from '#stores/my-submissions.ts';
+import type { Submission } from '#stores/submission/my-submissions.ts';
 
 export function StageTrack({ film }: { film: Submission }) {
   const steps = trackerSteps(film.stage, film.steps);

@@ -5,7 +5,11 @@ import { distinctEnglishName } from '#domain/film.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
-import { $submissions, loadSubmissions, type Submission } from '#stores/my-submissions.ts';
+import {
+  $submissions,
+  loadSubmissions,
+  type Submission,
+} from '#stores/submission/my-submissions.ts';
 import { filmHref, languageAttributes } from '../catalogue/film-link.ts';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { StageTrack } from './StageTrack.tsx';

@@ -5,7 +5,11 @@ import { displayRupees } from '#domain/pricing.ts';
 import { displayDate } from '#domain/dates.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href, submittedFilmsPath } from '#routes.ts';
-import { $submissions, loadSubmissions, type Submission } from '#stores/my-submissions.ts';
+import {
+  $submissions,
+  loadSubmissions,
+  type Submission,
+} from '#stores/submission/my-submissions.ts';
 import { filmHref, languageAttributes } from '../catalogue/film-link.ts';
 import { Icon } from '../catalogue/icons.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fetchSubmittedPoster } from '#stores/submission-poster.ts';
+import { fetchSubmittedPoster } from '#stores/submission/poster.ts';
 import { EmptyPoster } from './EmptyPoster.tsx';
 
 export function SubmittedPoster({

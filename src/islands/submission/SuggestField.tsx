@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { ControllerRenderProps } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
-import type { FilmInformation } from '#stores/submission-wizard.ts';
+import type { FilmInformation } from '#stores/submission/wizard.ts';
 import { FieldFrame, type FieldText } from '#ui/FieldFrame.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { useCombobox, usePopup } from '#ui/Picker.tsx';

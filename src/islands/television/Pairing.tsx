@@ -4,7 +4,7 @@ import { displaySeconds } from '#domain/viewing.ts';
 import { commonMessages } from '#messages/common.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
 import { reloadPage } from '#stores/lib/navigate.ts';
-import { $pairing, startPairing } from '#stores/television-pairing.ts';
+import { $pairing, startPairing } from '#stores/television/pairing.ts';
 import { Button } from '#ui/Button.tsx';
 import { QrCode } from './QrCode.tsx';
 import { TelevisionError } from './TelevisionError.tsx';

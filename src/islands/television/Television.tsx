@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
-import { $player, $warning } from '#stores/playback.ts';
-import { $session } from '#stores/session.ts';
-import { startPairing, stopPairing } from '#stores/television-pairing.ts';
-import { $film, openTelevision } from '#stores/television.ts';
+import { $player, $warning } from '#stores/playback/playback.ts';
+import { $session } from '#stores/session/session.ts';
+import { startPairing, stopPairing } from '#stores/television/pairing.ts';
+import { $film, openTelevision } from '#stores/television/television.ts';
 import { Home } from './Home.tsx';
 import { Pairing } from './Pairing.tsx';
 import { listenToRemote } from './remote.ts';

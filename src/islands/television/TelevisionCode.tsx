@@ -12,7 +12,7 @@ import {
   nameResolver,
   openCodePage,
   type PendingDevice,
-} from '#stores/television-code.ts';
+} from '#stores/television/code.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { Field } from '#ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { televisionRemoteMessages as text } from '#messages/television-remote.ts';
-import { $openTelevisions, watchOnTelevision } from '#stores/television-remote.ts';
+import { $openTelevisions, watchOnTelevision } from '#stores/television/remote.ts';
 import { Button } from '#ui/Button.tsx';
 import { HeaderButton } from '../playback/PlayerHeader.tsx';
 

@@ -1,5 +1,5 @@
-import { $player } from '#stores/playback.ts';
-import { goBack } from '#stores/television.ts';
+import { $player } from '#stores/playback/playback.ts';
+import { goBack } from '#stores/television/television.ts';
 import { type Direction, nextFocus } from './next-focus.ts';
 
 const DIRECTIONS: Partial<Record<string, Direction>> = {

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { notify } from '../notices.ts';
+import { notify } from '../notices/notices.ts';
 import { apiErrorWithCode, errorText } from './call-errors.ts';
 
 /** Spec §4 "Page data status". */

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { HealthProblems } from '#islands/office/HealthProblems.tsx';
+import { HealthProblems } from '#islands/office/overview/HealthProblems.tsx';
 
 const disk = {
   state: 'problem',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import { findLinks } from '#islands/office/office-links.ts';
-import { salesReportOf } from '#islands/office/sales-report.ts';
+import { findLinks } from '#stores/office/office-links.ts';
+import { salesReportOf } from '#stores/office/sales-report.ts';
 import { officeOperations } from '../../../scripts/cinema/office-operations.ts';
 
 const labelsFor = (typed: string) =>

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { csvToXlsx } from '#stores/office-spreadsheet.ts';
-import { deliveryReportsIn, nextIn, partsOf } from '#islands/office/result-parts.ts';
+import { csvToXlsx } from '#stores/office/spreadsheet.ts';
+import { deliveryReportsIn, nextIn, partsOf } from '#stores/office/result-parts.ts';
 import {
   columnsOf,
   filterRows,
@@ -11,7 +11,7 @@ import {
   sortRows,
   withPaise,
   withWords,
-} from '#islands/office/table-rows.ts';
+} from '#stores/office/table-rows.ts';
 
 const ROWS = [
   {

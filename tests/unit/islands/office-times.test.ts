@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { displayCinemaMoment } from '#domain/dates.ts';
 import { parseInstant } from '#domain/parse-instant.ts';
-import { formatValue } from '../../../src/islands/office/table-rows.ts';
+import { formatValue } from '#stores/office/table-rows.ts';
 
 const EVENING = new Date('2026-12-05T12:30:00Z');
 

@@ -6,7 +6,7 @@ import {
   stateText,
   statusClass,
   windowText,
-} from '#islands/history/order-text.ts';
+} from '#stores/history/order-text.ts';
 import { aViewerInIndia } from '../../support/viewer-in-india.ts';
 
 aViewerInIndia();

@@ -1,15 +1,15 @@
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import type { MovieSales, ProducerSales } from '#contract/producer.ts';
-import { changeText, dayRows, salesFigures, ticketDays } from '#islands/producer/all-sales.ts';
-import { salesBars } from '#islands/producer/sales-bars.ts';
+import { changeText, dayRows, salesFigures, ticketDays } from '#stores/producer/all-sales.ts';
+import { salesBars } from '#stores/producer/sales-bars.ts';
 import {
   groupIntoBins,
   binSizeFor,
   seriesOf,
   seriesTable,
   SPANS_DAYS,
-} from '#islands/producer/sales-series.ts';
+} from '#stores/producer/sales-series.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ProducerOrder, Statement } from '#contract/producer.ts';
 import type { StatementSums } from '#domain/statement.ts';
-import { displayPaise } from '#islands/producer/amounts.ts';
-import { exportProgressText } from '#islands/producer/export-progress.ts';
+import { displayPaise } from '#stores/producer/amounts.ts';
+import { exportProgressText } from '#stores/producer/export-progress.ts';
 import { ORDER_COLUMNS } from '#islands/producer/order-columns.ts';
-import { paidSteps, shareSteps, stepValue } from '#islands/producer/waterfall.ts';
+import { paidSteps, shareSteps, stepValue } from '#stores/producer/waterfall.ts';
 
 const ORDER: ProducerOrder = {
   movieOrderId: 1,

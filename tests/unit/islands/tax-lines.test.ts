@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { taxLines } from '#islands/payments/tax-lines.ts';
+import { taxLines } from '#stores/payments/tax-lines.ts';
 
 const UNKNOWN = { isAbroad: false, state: '', country: '' };
 const inState = (state: string) => ({ ...UNKNOWN, state });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedQuery } from '#stores/office-input.ts';
+import { sharedQuery } from '#stores/office/input.ts';
 import { officeOperations } from '../../../scripts/cinema/office-operations.ts';
 
 const operation = (noun: string, verb: string) =>

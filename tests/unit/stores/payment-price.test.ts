@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PaymentMethods } from '#contract/payments.ts';
-import { priceWithOption } from '#stores/payment-price.ts';
+import { priceWithOption } from '#stores/payments/price-with-option.ts';
 
 const TAXED = {
   totalOrderValue: 149,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { deletePlayhead, readPlayhead, savePlayhead } from '#stores/lib/playhead-cookie.ts';
+import { deletePlayhead, readPlayhead, savePlayhead } from '#stores/playback/playhead-cookie.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

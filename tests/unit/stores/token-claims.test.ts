@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTokenClaims } from '#stores/lib/token-claims.ts';
+import { readTokenClaims } from '#stores/session/token-claims.ts';
 
 const token = (claims: unknown) =>
   `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;

@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import { futureStreamingStart } from '#domain/booking-opens.ts';
 import { commonMessages } from '#messages/common.ts';
-import { isBookingNotOpenYet } from '#stores/booking.ts';
+import { isBookingNotOpenYet } from '#stores/booking/booking.ts';
 import { serverNow } from '#stores/server-clock.ts';
-import { $publicFilm, openPublicFilm } from '#stores/catalogue.ts';
+import { $publicFilm, openPublicFilm } from '#stores/catalogue/catalogue.ts';
 import { filmHref } from '../film-link.ts';
 import { PublicFilm } from './PublicFilm.tsx';
 

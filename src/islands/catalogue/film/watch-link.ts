@@ -1,3 +1,3 @@
-import { followWatchLink } from '#stores/watch-link.ts';
+import { followWatchLink } from '#stores/details/watch-link.ts';
 
 void followWatchLink();

@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import type { HourFigures } from '#stores/office/overview.ts';
+import { SalesChart } from '../../producer/SalesChart.tsx';
+import { wholeRupees } from '#stores/producer/sales-series.ts';
+import { count, hourSeries } from '#stores/office/hour-series.ts';
+import { ScrollingTable } from '../frame/Scrolling.tsx';
+
+type Figures = Omit<HourFigures, 'hour'>;
+
+export const LastHoursTotals = ({ total }: { total: Figures }) => (
+  <section aria-label={text.last24Hours}>
+    <dl className="office-totals">
+      <Total
+        name={text.sales}
+        value={wholeRupees(total.sales)}
+        lastWeek={wholeRupees(total.salesLastWeek)}
+      />
+      <Total
+        name={text.tickets}
+        value={count(total.tickets)}
+        lastWeek={count(total.ticketsLastWeek)}
+      />
+      <Total name={text.plays} value={count(total.plays)} lastWeek={count(total.playsLastWeek)} />
+    </dl>
+  </section>
+);
+
+const Total = ({ name, value, lastWeek }: { name: string; value: string; lastWeek: string }) => (
+  <div>
+    <dt className="wide-label">{name}</dt>
+    <dd>
+      <b>{value}</b> <span className="small">{text.lastWeekValue(lastWeek)}</span>
+    </dd>
+  </div>
+);
+
+export function LastHours({ hours }: { hours: HourFigures[] }) {
+  const charts = useMemo(() => hourSeries(hours), [hours]);
+  return (
+    <section className="office-section">
+      <h2 className="heading-4">{text.last24Hours}</h2>
+      <p className="small">{text.lastHoursNote}</p>
+      <div className="office-hours">
+        <div className="office-charts">
+          <p className="office-legend small" aria-hidden="true">
+            <span>{text.last24Hours}</span>
+            <span>{text.lastWeek}</span>
+          </p>
+          {charts.map((series) => (
+            <SalesChart key={series.name} series={series} height="h-50" />
+          ))}
+        </div>
+        <HoursTable hours={hours} />
+      </div>
+    </section>
+  );
+}
+
+const HoursTable = ({ hours }: { hours: HourFigures[] }) => (
+  <ScrollingTable title={text.last24Hours}>
+    <table className="office-figures" aria-label={text.last24Hours}>
+      <thead>
+        <tr>
+          <th scope="col">{text.hour}</th>
+          {[text.sales, text.tickets, text.plays].flatMap((name) => [
+            <th key={name} scope="col">
+              {name}
+            </th>,
+            <th key={`${name} ${text.lastWeek}`} scope="col" className="last-week">
+              <span className="sr-only">{`${name}, `}</span>
+              <span>{text.lastWeek}</span>
+            </th>,
+          ])}
+        </tr>
+      </thead>
+      <tbody>
+        {hours.toReversed().map((each) => (
+          <tr key={each.hour}>
+            <th scope="row">{each.hour}</th>
+            <td>{wholeRupees(each.sales)}</td>
+            <td className="last-week">{wholeRupees(each.salesLastWeek)}</td>
+            <td>{count(each.tickets)}</td>
+            <td className="last-week">{count(each.ticketsLastWeek)}</td>
+            <td>{count(each.plays)}</td>
+            <td className="last-week">{count(each.playsLastWeek)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </ScrollingTable>
+);

@@ -1,0 +1,42 @@
+import { deliveredStreamText } from '#domain/delivered-stream-text.ts';
+import type { DeliveredStream, DeliveryReport } from '#domain/delivery-report.ts';
+import { officeScreenMessages } from '#messages/office-screens.ts';
+import { DataTable } from '../table/DataTable.tsx';
+import type { Row } from '#stores/office/table-rows.ts';
+
+const { delivery: text } = officeScreenMessages;
+
+/** What came, what was made of it, and what looks wrong. */
+export const DeliveryReportView = ({ report }: { report: DeliveryReport }) => (
+  <section className="office-section">
+    <h3 className="label">{text.title(report.file)}</h3>
+    {report.findings.length > 0 && (
+      <ul className="office-findings" aria-label={text.findings}>
+        {report.findings.map((finding) => (
+          <li key={finding.text} data-severity={finding.severity}>
+            <strong>{text.severities[finding.severity]}</strong> <span>{finding.text}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+    <DataTable
+      rows={report.streams.map((stream) => rowOf(stream, report))}
+      title={text.streams}
+      headers={text.columns}
+    />
+  </section>
+);
+
+const rowOf = (stream: DeliveredStream, { sounds }: DeliveryReport): Row => ({
+  stream: stream.index,
+  kind: text.kinds[stream.kind],
+  delivered: deliveredStreamText(stream),
+  loudness: loudnessOf(stream, sounds),
+  result: stream.leftOut === undefined ? stream.made.join(', ') : text.leftOut(stream.leftOut),
+});
+
+function loudnessOf({ index }: DeliveredStream, sounds: DeliveryReport['sounds']): string {
+  const sound = sounds.find(({ streams }) => streams.includes(index));
+  if (sound?.loudnessLufs === undefined) return '';
+  return text.loudness({ loudnessLufs: sound.loudnessLufs, truePeakDb: sound.truePeakDb });
+}

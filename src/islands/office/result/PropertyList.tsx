@@ -1,0 +1,19 @@
+import { labelOf, wordOf } from '#stores/office/table-rows.ts';
+import { useObjectLinks } from '../table/use-object-links.ts';
+import { Value } from '../table/Value.tsx';
+
+export function PropertyList({ properties }: { properties: [name: string, value: unknown][] }) {
+  const linkTo = useObjectLinks();
+  return (
+    <dl className="office-facts">
+      {properties.map(([name, value]) => (
+        <div key={name}>
+          <dt>{labelOf(name)}</dt>
+          <dd>
+            <Value value={wordOf(name, value)} href={linkTo(name, value)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { saveFile } from '#stores/lib/download.ts';
+import { createXlsxSaver } from '#stores/office/spreadsheet.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+
+interface SaveButtonsProps {
+  lines: string[];
+  name: string;
+}
+
+export function SaveButtons({ lines, name }: SaveButtonsProps) {
+  const [saveXlsx] = useState(createXlsxSaver);
+  const { isBusy, error } = useStore(saveXlsx.$state);
+  return (
+    <>
+      <div className="office-buttons">
+        <SaveCsv lines={lines} name={name} />
+        <Button kind="secondary" small busy={isBusy} onClick={() => void saveXlsx.run(name, lines)}>
+          {text.saveXlsx}
+        </Button>
+      </div>
+      <ErrorText error={error} />
+    </>
+  );
+}
+
+export const SaveCsv = ({ lines, name }: SaveButtonsProps) => (
+  <Button
+    kind="secondary"
+    small
+    onClick={() => saveFile(`${name}.csv`, 'text/csv', `${lines.join('\n')}\n`)}
+  >
+    {text.saveCsv}
+  </Button>
+);
