@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { developmentSecrets } from '#server/development-secrets.ts';

@@ -3,7 +3,7 @@ import * as contract from '#contract/catalogue.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { escapeValue, formatCriteria, isWholeList, type MovieFilter } from '#contract/criteria.ts';
 import { toWire } from '#domain/dates.ts';
-import { MAX_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZES } from '#domain/limits/lists.ts';
 import { call } from './http.ts';
 
 /** `movies`: films and web series. The other two are values of `movieType`. */

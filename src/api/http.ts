@@ -1,7 +1,7 @@
 import ky, { type AfterResponseHook } from 'ky';
 import type { CallInput, Endpoint, ReplyOf, Service } from '#contract/endpoint.ts';
 import { generateToken } from '#contract/session.ts';
-import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
+import { RETRY_AFTER_REFRESH_MS } from '#domain/limits/notices.ts';
 import { measureClockOffset } from './server-clock.ts';
 import { ApiError, apiErrorOf, OfflineError, retryAfterSeconds } from './errors.ts';
 import { refreshOnce } from './refresh.ts';

@@ -1,5 +1,5 @@
 import { listOrders, returnTicket, ticketCalendarFile } from '#contract/booking.ts';
-import { PAGE_SIZES } from '#domain/limits.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { call, callForFile } from './http.ts';
 
 export const fetchOrders = (page: number) =>

@@ -1,5 +1,5 @@
 import * as contract from '#contract/producer.ts';
-import { PAGE_SIZES } from '#domain/limits.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { call, callForFile, type FileOptions } from './http.ts';
 
 // Spec §7: pages start at 0, newest first.

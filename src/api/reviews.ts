@@ -5,7 +5,7 @@ import {
   reviewsByMovie,
   updateReview,
 } from '#contract/reviews.ts';
-import { PAGE_SIZES } from '#domain/limits.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { call } from './http.ts';
 
 const newestFirst = (page: number) => ({ page, size: PAGE_SIZES.reviews, sort: 'createdOn,desc' });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { fromWire } from '#domain/dates.ts';
 import { linkSourceOf } from '#domain/link-source.ts';
 import { GIFT_STATES } from '#domain/gift.ts';
-import { GIFT_MESSAGE_MAX_LETTERS, GIFT_NAME_MAX_LETTERS, PAGE_SIZES } from '#domain/limits.ts';
+import { GIFT_MESSAGE_MAX_LETTERS, GIFT_NAME_MAX_LETTERS } from '#domain/limits/booking.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAGE_SIZES } from '#domain/limits.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { endpoint, LONG_CACHE, PUBLIC_GET, SHORT_CACHE, VIEWER_GET } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 

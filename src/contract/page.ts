@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PAGE_SIZE } from '#domain/limits.ts';
+import { MAX_PAGE_SIZE } from '#domain/limits/lists.ts';
 
 const pageNumber = (base: 0 | 1) => z.coerce.number().int().min(0).max(100_000).default(base);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PAGE_SIZES, PRODUCER_SALES_DAYS, SALES_DAYS_MAX } from '#domain/limits.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
+import { PRODUCER_SALES_DAYS, SALES_DAYS_MAX } from '#domain/limits/producer.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { STATEMENT_FIELDS, type StatementField } from '#domain/statement.ts';
 import { PaymentStatus } from './booking.ts';

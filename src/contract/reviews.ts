@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PAGE_SIZES, RATING_SCALE } from '#domain/limits.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
+import { RATING_SCALE } from '#domain/limits/catalogue.ts';
 import { cleanComments, COMMENTS_MAX_LENGTH } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { Id, WireDate } from './catalogue.ts';

@@ -5,7 +5,7 @@ import {
   MOBILE_MIN_DIGITS,
   OTP_DIGITS,
   PASSWORD_MIN_LENGTH,
-} from '#domain/limits.ts';
+} from '#domain/limits/session.ts';
 import { compactCode } from '#domain/fold.ts';
 import {
   cleanMobile,

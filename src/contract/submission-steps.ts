@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { foldDigits } from '#domain/fold.ts';
-import { SUBMISSION_FEE_MAX } from '#domain/limits.ts';
+import { SUBMISSION_FEE_MAX } from '#domain/limits/money.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { PROVIDER_NAMES } from './payments.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SUBMISSION_FEE_MAX } from '#domain/limits.ts';
+import { SUBMISSION_FEE_MAX } from '#domain/limits/money.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { cleanComments } from '#domain/review.ts';
 import { submissionMessages as text } from '#messages/submission.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEVICE_NAME_MAX_LETTERS } from '#domain/limits.ts';
+import { DEVICE_NAME_MAX_LETTERS } from '#domain/limits/television.ts';
 import { cleanUserCode, USER_CODE_PATTERN } from '#domain/user-code.ts';
 import { televisionMessages as text } from '#messages/television.ts';
 import { Id } from './catalogue.ts';

@@ -1,6 +1,6 @@
 import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/mobile';
 import type { Country } from './countries.ts';
-import { MOBILE_MAX_DIGITS } from './limits.ts';
+import { MOBILE_MAX_DIGITS } from './limits/session.ts';
 
 /** Every country with a dial code, sorted by English name. Not for pages: the phone metadata is too large. */
 export function allCountries(): Country[] {

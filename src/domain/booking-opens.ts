@@ -1,5 +1,6 @@
 import { fromWire } from './dates.ts';
-import { BOOKABLE_DAYS, DAY, HOUR } from './limits.ts';
+import { BOOKABLE_DAYS } from './limits/booking.ts';
+import { DAY, HOUR } from './limits/durations.ts';
 import { wallClock } from './zones.ts';
 
 /** `YYYY-MM-DD` in the zone: the day when the film's first full hour is on the last bookable day (spec §9). */

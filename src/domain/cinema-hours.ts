@@ -1,6 +1,6 @@
 import { CINEMA_ZONE } from './dates.ts';
 import { cinemaDay, cinemaDayStart } from './fiscal-year.ts';
-import { DAY, HOUR } from './limits.ts';
+import { DAY, HOUR } from './limits/durations.ts';
 import { wallClock } from './zones.ts';
 
 interface Span {

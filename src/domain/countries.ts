@@ -1,5 +1,5 @@
 import { fold, foldDigits } from './fold.ts';
-import { DOMESTIC_DIAL_CODE, MOBILE_MAX_DIGITS } from './limits.ts';
+import { DOMESTIC_DIAL_CODE, MOBILE_MAX_DIGITS } from './limits/session.ts';
 
 export interface Country {
   name: string;

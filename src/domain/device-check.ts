@@ -1,4 +1,4 @@
-import { MINUTE } from './limits.ts';
+import { MINUTE } from './limits/durations.ts';
 
 interface DeviceCapabilities {
   /** H.264 and AAC in HLS, by Media Source Extensions or natively. */

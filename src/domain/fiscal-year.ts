@@ -1,5 +1,5 @@
 import { CINEMA_ZONE } from './dates.ts';
-import { MINUTE } from './limits.ts';
+import { MINUTE } from './limits/durations.ts';
 import { wallClock, zoneOffset } from './zones.ts';
 
 /** `2026-05-04`: the date on invoices and statements, in the cinema's zone. */

@@ -1,4 +1,4 @@
-import { GST_PERCENT } from './limits.ts';
+import { GST_PERCENT } from './limits/money.ts';
 import type { Price } from './pricing.ts';
 import { placeName, stateOf } from './states.ts';
 

@@ -5,7 +5,7 @@ import {
   MOBILE_MAX_DIGITS,
   MOBILE_MIN_DIGITS,
   OTP_DIGITS,
-} from './limits.ts';
+} from './limits/session.ts';
 
 /** Spec §5: removes non-digits. Digits of every script count. */
 export const cleanMobile = (text: string): string => foldDigits(text).replace(/\D/g, '');

@@ -1,5 +1,5 @@
 import { CINEMA_ZONE, CINEMA_ZONE_NAME } from './dates.ts';
-import { DAY, HOUR, MINUTE } from './limits.ts';
+import { DAY, HOUR, MINUTE } from './limits/durations.ts';
 import { zoneOffset } from './zones.ts';
 
 export const DATE_EXAMPLES = '"2026-12-05 18:00" or, day first, "05/12/2026 18:00"';

@@ -1,4 +1,4 @@
-import { DOMESTIC_DIAL_CODE } from './limits.ts';
+import { DOMESTIC_DIAL_CODE } from './limits/session.ts';
 
 interface Name {
   firstName: string | null;

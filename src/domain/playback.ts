@@ -1,4 +1,4 @@
-import { MINUTE } from './limits.ts';
+import { MINUTE } from './limits/durations.ts';
 import type { ViewingWindow } from './viewing.ts';
 
 /** Lifetime of a play token and of signed media URLs, so a copied URL stops working soon. */

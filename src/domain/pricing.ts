@@ -1,4 +1,4 @@
-import { GST_PERCENT } from './limits.ts';
+import { GST_PERCENT } from './limits/money.ts';
 
 export type CouponType = 'PERCENTAGE' | 'FIXED';
 

@@ -1,4 +1,4 @@
-import { RATING_SCALE } from './limits.ts';
+import { RATING_SCALE } from './limits/catalogue.ts';
 
 /** Spec §9: one decimal; null when missing or out of range. */
 export function displayRating(average: number | null | undefined): string | null {

@@ -1,4 +1,5 @@
-import { BOOKABLE_DAYS, DAY, HOUR, MINUTE, NOW_SKEW_MINUTES } from './limits.ts';
+import { BOOKABLE_DAYS, NOW_SKEW_MINUTES } from './limits/booking.ts';
+import { DAY, HOUR, MINUTE } from './limits/durations.ts';
 import { wallClock, zoneOffset } from './zones.ts';
 
 export interface Slot {

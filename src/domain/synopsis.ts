@@ -1,4 +1,4 @@
-import { SYNOPSIS_MAX_LETTERS } from './limits.ts';
+import { SYNOPSIS_MAX_LETTERS } from './limits/catalogue.ts';
 
 /** Cuts after the last whole word within the limit. `remainder` (the text behind Read more) is empty if everything fits. */
 export function splitSynopsis(

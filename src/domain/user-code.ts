@@ -1,5 +1,5 @@
 import { foldCode } from './fold.ts';
-import { USER_CODE_LENGTH } from './limits.ts';
+import { USER_CODE_LENGTH } from './limits/television.ts';
 
 /** Without vowels, so that no word appears, and without letters that look like digits (RFC 8628 §6.1). */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';

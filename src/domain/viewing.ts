@@ -1,4 +1,5 @@
-import { HOUR, MINUTE, WINDOW_HOURS } from './limits.ts';
+import { HOUR, MINUTE } from './limits/durations.ts';
+import { WINDOW_HOURS } from './limits/booking.ts';
 import { wallClock } from './zones.ts';
 
 export interface ViewingWindow {

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from './limits.ts';
+import { HOUR, MINUTE } from './limits/durations.ts';
 
 interface WallClock {
   date: string;

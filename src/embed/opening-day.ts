@@ -1,4 +1,5 @@
-import { BOOKABLE_DAYS, HOUR } from '#domain/limits.ts';
+import { BOOKABLE_DAYS } from '#domain/limits/booking.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 
 /**
  * The start of the day when booking opens, in the browser's zone: domain/booking-opens.ts without its code for all zones, which

@@ -1,6 +1,6 @@
 import { buildNow } from '#api/build.ts';
 import { fetchStreamingNow } from '#api/catalogue.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 
 export async function fetchFilmOfTheWeek() {
   const { content } = await fetchStreamingNow();

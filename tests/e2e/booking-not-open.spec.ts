@@ -1,6 +1,6 @@
 import { futureStreamingStart } from '#domain/booking-opens.ts';
 import type { Movie } from '#contract/catalogue.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';

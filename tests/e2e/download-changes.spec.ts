@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { downloadMessages as text } from '#messages/downloads.ts';
 import { historyMessages } from '#messages/history.ts';

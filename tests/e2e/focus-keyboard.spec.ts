@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { submissionMessages } from '#messages/submission.ts';

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import type { Locator, Page } from '@playwright/test';
 import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages } from '#messages/details.ts';
 import { embedMessages } from '#messages/embed.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';

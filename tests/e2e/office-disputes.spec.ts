@@ -1,4 +1,4 @@
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { disputeMessages } from '#messages/disputes.ts';
 import { href } from '#routes.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { cinemaMonthRange, lastCinemaMonth } from '#domain/fiscal-year.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { commonMessages } from '#messages/common.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { href } from '#routes.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { OTP_RESEND_SECONDS } from '#domain/limits.ts';
+import { OTP_RESEND_SECONDS } from '#domain/limits/session.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { placeMessages } from '#messages/places.ts';

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { MINUTE, OTP_VALID_MINUTES } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
+import { OTP_VALID_MINUTES } from '#domain/limits/session.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { sessionMessages as text } from '#messages/session.ts';

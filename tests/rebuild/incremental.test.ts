@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from '../support/fast-check.ts';
 import { expect, test, vi } from 'vitest';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { recalculateRatings } from '#server/db/ratings.ts';
 import { channels } from '#server/db/schema/producer.ts';
 import { applyEdits, EDITS } from '../support/catalogue-edits.ts';

@@ -18,7 +18,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { filmPagePath } from '#domain/film-page-path.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { tagsOf } from '#rebuild/check/html.ts';
 import { findBrokenLinks } from '#rebuild/check/links.ts';
 import { RebuildError, RebuildRunningError } from '#rebuild/errors.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { socialAccounts } from '#server/db/schema/accounts.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { languages, movies, packages } from '#server/db/schema/catalogue.ts';

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, endpoint, VIEWER_GET } from '#contract/endpoint.ts';
 import { toWire } from '#domain/dates.ts';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { sandboxCertificate } from '#sandbox/paypal/certificate.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { contentPages } from '#server/db/schema/content.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { changeOrder, withViewerFilmLock } from '#server/streaming/booking/queries.ts';

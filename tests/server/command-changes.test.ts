@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { dryRun } from '#server/operator/audit/actions.ts';
 import { commandGroups } from '../../scripts/cinema/command-groups.ts';
 import { fullName } from '../../scripts/cinema/parse-command-line.ts';

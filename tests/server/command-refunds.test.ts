@@ -2,7 +2,7 @@
 import { serve } from '@hono/node-server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import { openServer } from '#server/server.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';

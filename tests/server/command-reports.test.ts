@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import fc from '../support/fast-check.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { cinemaDay } from '#domain/fiscal-year.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import type { Db } from '#server/db/database.ts';
 import { producerMessages } from '#messages/producer.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';

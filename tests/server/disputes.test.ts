@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { displayCinemaMoment } from '#domain/dates.ts';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { disputeEvidenceMessages } from '#messages/dispute-evidence.ts';
 import { disputeMessages } from '#messages/disputes.ts';
 import { submissionMails } from '#messages/submission-mails.ts';

@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { commandGroups } from '../../scripts/cinema/command-groups.ts';
 import { commandName, parseCommandLine } from '../../scripts/cinema/parse-command-line.ts';
 import { aCommandRunner, anIo, splitWords } from '../support/cinema-cli.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGE_NAMES } from '#contract/content.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { MANIFEST_FILE } from '#server/backup/manifest.ts';
 import { folderStorage, type BackupStorage } from '#server/backup/backup-storage.ts';
 import { contentPages } from '#server/db/schema/content.ts';

@@ -1,7 +1,8 @@
 /** @module-tag dates */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { DAY, GIFT_CLAIM_DAYS, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
+import { GIFT_CLAIM_DAYS } from '#domain/limits/booking.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { giftRefusals } from '#messages/gift-refusals.ts';
 import { mailMessages } from '#messages/mails.ts';

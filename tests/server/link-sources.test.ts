@@ -1,6 +1,7 @@
 /** @module-tag dates */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, SALES_DAYS_MAX } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
+import { SALES_DAYS_MAX } from '#domain/limits/producer.ts';
 import { deleteExpiredRows } from '#server/db/delete-expired-rows.ts';
 import { PRODUCER } from '../support/access-fixture.ts';
 import { aChannel } from '../support/channels.ts';

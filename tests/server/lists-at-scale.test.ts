@@ -1,7 +1,7 @@
 /** @module-tag databases */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fromWire } from '#domain/dates.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createReadCalls, type ReadCall } from '../../scripts/bench/office/read-calls.ts';
 import { countRowsRead } from '../../scripts/bench/office/rows-read.ts';

@@ -1,6 +1,6 @@
 import fc, { SEED as DEFAULT_SEED } from '../support/fast-check.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import { aClock } from '../support/test-server.ts';
 import { readPaymentRecords, readProviderPayments } from '../support/money/payment-records.ts';

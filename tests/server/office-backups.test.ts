@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unpackTar } from 'modern-tar';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { HOUR, MINUTE } from '#domain/limits.ts';
+import { HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { folderStorage } from '#server/backup/backup-storage.ts';
 import { listBackups, readManifest } from '#server/backup/restore.ts';
 import { verifyBackup } from '#server/backup/verify.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { orderTimelineOf } from '#stores/office/order-timeline.ts';
 import { partsOf } from '#stores/office/result-parts.ts';
 import { officeScreenMessages } from '#messages/office-screens.ts';

@@ -9,7 +9,7 @@ import {
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, describe, test, vi } from 'vitest';
-import { DAY, HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { UPLOAD_CHUNK_BYTES, UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import { runNightlyCleanup } from '#server/jobs/nightly-cleanup.ts';

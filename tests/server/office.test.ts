@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '#domain/limits.ts';
+import { HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { OFFICE_ROLES, type OfficeRole } from '#domain/office-roles.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import { startSession as startViewerSession } from '#server/auth/session/sessions.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '#domain/limits.ts';
+import { HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { startSession } from '#server/auth/session/sessions.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { DEVICE_CODE_GRANT } from '#contract/television.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY, HOUR, OTP_TRIES } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
+import { OTP_TRIES } from '#domain/limits/session.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import {

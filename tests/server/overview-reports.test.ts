@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { recordBackupTime } from '#server/backup/queries.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { aSubmittedFilm } from '../support/submissions.ts';

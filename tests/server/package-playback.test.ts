@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { KEYS_PER_MINUTE, PLAY_LEASE_SECONDS } from '#domain/playback.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { anOfficeMember, type OfficeClient } from '../support/office.ts';

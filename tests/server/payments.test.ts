@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import {
   findHeldPayments,

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { convertToCents } from '#domain/pricing.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { placeMessages as text } from '#messages/places.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import { countryOf } from '#server/ports/geo/country.ts';

@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { KEYS_PER_MINUTE, STARTS_PER_HOUR } from '#domain/playback.ts';
 import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import { sha256Hex, signToken } from '#server/tokens.ts';

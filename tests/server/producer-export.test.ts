@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { producerMessages } from '#messages/producer.ts';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import type { Query } from '#server/db/database.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { signUserToken } from '#server/tokens.ts';

@@ -1,6 +1,6 @@
 /** @module-tag dates */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { moviePlays } from '#server/db/schema/playback.ts';
 import { aChannel as makeChannel } from '../support/channels.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';

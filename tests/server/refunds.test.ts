@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import type { PaymentProvider } from '#server/ports/payments/provider.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CINEMA_ZONE, displayDate, toWire } from '#domain/dates.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { bookingMessages as booking } from '#messages/booking.ts';
 import { giftRefusals } from '#messages/gift-refusals.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { streamingApp } from '#server/app.ts';
 import { movies } from '#server/db/schema/catalogue.ts';

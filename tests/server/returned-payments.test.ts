@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import { findMissedReturns } from '#server/streaming/payments/find-missed-returns.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';

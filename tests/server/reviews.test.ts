@@ -2,7 +2,7 @@ import fc from '../support/fast-check.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { COMMENTS_MAX_LENGTH } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { reviewRefusals } from '#messages/review-refusals.ts';

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { createBackup } from '#server/backup/backup.ts';
 import { bucketStorage, folderStorage, type BackupStorage } from '#server/backup/backup-storage.ts';
 import { MANIFEST_FILE } from '#server/backup/manifest.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { deleteExpiredRows } from '#server/db/delete-expired-rows.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';

@@ -6,7 +6,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { filmPagePath } from '#domain/film-page-path.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { href, shellPath, routes } from '#routes.ts';
 import { movies, removedMovies } from '#server/db/schema/catalogue.ts';

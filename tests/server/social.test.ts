@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { FACEBOOK_FAULTS } from '#sandbox/facebook/tokens.ts';
 import { GOOGLE_FAULTS } from '#sandbox/google/id-token.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DAY, HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { runChecks } from '#server/doctor/run-checks.ts';
 import { runNightlyCleanup } from '#server/jobs/nightly-cleanup.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { POSTER_MAX_BYTES } from '#domain/poster-upload.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import { movies } from '#server/db/schema/catalogue.ts';

@@ -1,7 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { DEVICE_CODE_VALID_MINUTES, DEVICE_POLL_SECONDS, HOUR, MINUTE } from '#domain/limits.ts';
+import { DEVICE_CODE_VALID_MINUTES, DEVICE_POLL_SECONDS } from '#domain/limits/television.ts';
+import { HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { displayUserCode, USER_CODE_LETTERS } from '#domain/user-code.ts';
 import {
   DEVICE_CODES_PER_ADDRESS,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import ICAL from 'ical.js';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
 import { issueRefundDocuments } from '#server/streaming/booking/issue-documents.ts';

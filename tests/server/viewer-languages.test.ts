@@ -1,6 +1,6 @@
 import fc from '../support/fast-check.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const clock = aClock();

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { saveTokens } from '#api/browser-storage.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { $booking, isBookingNotOpenYet } from '#stores/booking/booking.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { endSession, saveTokens } from '#api/browser-storage.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { displayLocalAndCinemaTime } from '#domain/display-time.ts';
 import { zoneCity } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';

@@ -1,7 +1,7 @@
 /** @module-tag dates */
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { genres as genreRows, movieGenres } from '#server/db/schema/catalogue.ts';
 import { listUrl, readUrlFilter } from '#stores/catalogue/list-url.ts';
 import { createCatalogueList, NO_FILTER } from '#stores/catalogue/movie-list.ts';

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { href } from '#routes.ts';
 import {
   $details,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { saveTokens } from '#api/browser-storage.ts';
 import { toWire } from '#domain/dates.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchList } from '#api/catalogue.ts';
-import { HOUR, PAGE_SIZES } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { createCatalogueList, NO_FILTER } from '#stores/catalogue/movie-list.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchList, fetchMyList, type ListKind } from '#api/catalogue.ts';
 import { writeItem } from '#api/browser-storage.ts';
-import { PAGE_SIZES } from '#domain/limits.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { createCatalogueList, NO_FILTER } from '#stores/catalogue/movie-list.ts';
 import { loadProfile } from '#stores/accounts/accounts.ts';
 import { aServerForStores } from '../support/stores.ts';

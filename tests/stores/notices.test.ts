@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
-import { TOAST_MS } from '#domain/limits.ts';
+import { TOAST_MS } from '#domain/limits/notices.ts';
 import {
   $notices,
   notify,

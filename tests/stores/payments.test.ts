@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { paymentCheckMessages } from '#messages/payment-check.ts';

@@ -3,7 +3,7 @@ import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { aChannel } from '../support/channels.ts';
 import { delayResponses } from '../support/delayed-responses.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { href } from '#routes.ts';
 import {

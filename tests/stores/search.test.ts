@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
+import { SEARCH_MAX_LETTERS } from '#domain/limits/catalogue.ts';
 import { genres, languages } from '#server/db/schema/catalogue.ts';
 import { $search, enterSearch, cancelEnter, searchFor } from '#stores/catalogue/catalogue.ts';
 import { aServerForStores } from '../support/stores.ts';

@@ -6,7 +6,7 @@ import { ApiError, OfflineError } from '#api/errors.ts';
 import { call, setFetch } from '#api/http.ts';
 import { readItem, writeItem } from '#api/browser-storage.ts';
 import { ACCOUNT_GET, endpoint } from '#contract/endpoint.ts';
-import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
+import { RETRY_AFTER_REFRESH_MS } from '#domain/limits/notices.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { $session, $userId, logOut, signOut } from '#stores/session/session.ts';
 import { $profile, loadProfile } from '#stores/accounts/accounts.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { endSession, readItem, saveTokens } from '#api/browser-storage.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { televisionRemoteMessages as remoteText } from '#messages/television-remote.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
 import { televisionMessages } from '#messages/television.ts';

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveTokens } from '#api/browser-storage.ts';
 import type { Order } from '#contract/booking.ts';
 import { displayTime, fromWire, toWire } from '#domain/dates.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { wallClock } from '#domain/zones.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq, getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { HOUR, MINUTE } from '#domain/limits.ts';
+import { HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
 import { sessions } from '#server/db/schema/session.ts';
 import { submissionPosters } from '#server/db/schema/submission.ts';

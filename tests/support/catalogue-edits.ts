@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { PAGE_NAMES } from '#contract/content.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import {
   collections,
   genres,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY, HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { toPaise } from '#domain/pricing.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/accounts.ts';

@@ -1,4 +1,4 @@
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 
 const INDIA_OFFSET_MS = 5.5 * HOUR;
 

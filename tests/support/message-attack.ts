@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toWire } from '#domain/dates.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { MessageKind } from '#server/message-budget/message-kinds.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';

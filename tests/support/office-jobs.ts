@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import type { OfficeRole } from '#domain/office-roles.ts';
 import { cinemaMonthRange, lastCinemaMonth } from '#domain/fiscal-year.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { refundWithdrawnFilms } from '#server/streaming/booking/withdrawals/refund-withdrawn-films.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';

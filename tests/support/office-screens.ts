@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { href } from '#routes.ts';
 import { appCode, anInvitation, OFFICE_PASSWORD } from './office.ts';

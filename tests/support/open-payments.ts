@@ -1,4 +1,4 @@
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { paymentAttempts } from '#server/db/schema/payments.ts';
 import type { PaymentProvider } from '#server/ports/payments/provider.ts';
 import type { TestServer } from './test-server.ts';

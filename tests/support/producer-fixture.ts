@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { href } from '#routes.ts';
 import { channelMovies } from '#server/db/schema/producer.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isBookingOpen } from '#domain/booking-opens.ts';
-import { BOOKABLE_DAYS, DAY, HOUR } from '#domain/limits.ts';
+import { BOOKABLE_DAYS } from '#domain/limits/booking.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
 
 const guard = readFileSync(new URL('../../src/layouts/guard.js', import.meta.url), 'utf8');
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { sourceFiles } from '../support/source.ts';
 
-test('the submission fee in dollars is defined only in limits.ts', () => {
+test('the submission fee in dollars is defined in one file', () => {
   const constants = sourceFiles('src/**/*.{ts,tsx}').filter(({ text }) =>
     /const \w*(CENTS|DOLLARS)\w* = \d/.test(text),
   );
-  expect(constants.map(({ path }) => path)).toEqual(['src/domain/limits.ts']);
+  expect(constants.map(({ path }) => path)).toEqual(['src/domain/limits/money.ts']);
 });
 
 test('only the budget of messages permits a message, and only where it was counted', () => {

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { runCommand } from '../support/server-process.ts';
 import {
   locationOf,

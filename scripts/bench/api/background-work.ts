@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PAGE_SIZES } from '#domain/limits.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { createCatalogueClient } from '#rebuild/plan/catalogue.ts';
 import { signUserToken } from '#server/tokens.ts';

@@ -1,6 +1,6 @@
 import type autocannon from 'autocannon';
 import { toWire } from '#domain/dates.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { signUserToken } from '#server/tokens.ts';
 import type { TestData, SimulatedViewer } from './test-data.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Database } from '#server/db/database.ts';

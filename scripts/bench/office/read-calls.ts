@@ -1,5 +1,5 @@
 import type { OperationDescription } from '#contract/office.ts';
-import { OFFICE_LIST_ROWS } from '#domain/limits.ts';
+import { OFFICE_LIST_ROWS } from '#domain/limits/lists.ts';
 import { CommandError } from '../../command-error.ts';
 import { LANGUAGES, type OfficeCounts, RARE_LANGUAGE } from './test-data.ts';
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { orders } from '#server/db/schema/booking.ts';

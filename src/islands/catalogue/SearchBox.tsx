@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useLayoutEffect, useRef } from 'react';
 import type { MovieSummary } from '#contract/catalogue.ts';
 import { posterUrl, distinctEnglishName } from '#domain/film.ts';
-import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
+import { SEARCH_MAX_LETTERS } from '#domain/limits/catalogue.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
 import { $search, enterSearch, cancelEnter, searchFor } from '#stores/catalogue/catalogue.ts';

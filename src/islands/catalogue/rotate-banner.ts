@@ -5,7 +5,7 @@ import {
   BANNER_LETTER_MS,
   BANNER_SLOWDOWN,
   BANNER_FADE_MS,
-} from '#domain/limits.ts';
+} from '#domain/limits/catalogue.ts';
 
 /**
  * Rotates the home banner with a 600 ms fade (spec §2). Swiper provides timing and swipes; CSS fades the slides.

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { GIFT_MESSAGE_MAX_LETTERS, GIFT_NAME_MAX_LETTERS } from '#domain/limits.ts';
+import { GIFT_MESSAGE_MAX_LETTERS, GIFT_NAME_MAX_LETTERS } from '#domain/limits/booking.ts';
 import { giftOrderMessages as text } from '#messages/gift-orders.ts';
 import { $booking } from '#stores/booking/booking.ts';
 import { blankGift, typeGift } from '#stores/gifts/gift-draft.ts';

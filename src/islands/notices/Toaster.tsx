@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast, Toaster as Sonner } from 'sonner';
-import { TOAST_MS, TOASTS_AT_ONCE, TOASTS_AT_ONCE_ON_PHONES } from '#domain/limits.ts';
+import { TOAST_MS, TOASTS_AT_ONCE, TOASTS_AT_ONCE_ON_PHONES } from '#domain/limits/notices.ts';
 import { noticeMessages as text } from '#messages/notices.ts';
 import { $notices, takeNotices, type Notice } from '#stores/notices/notices.ts';
 import { Icon } from '#ui/icons.tsx';

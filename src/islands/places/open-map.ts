@@ -1,7 +1,7 @@
 /** The only file that imports Leaflet; loaded with the first map. */
 import * as leaflet from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import { MAP_ZOOM } from '#domain/limits.ts';
+import { MAP_ZOOM } from '#domain/limits/catalogue.ts';
 import { placeMessages as text } from '#messages/places.ts';
 import type { Place, Point } from '#stores/places/places.ts';
 import './map.css';

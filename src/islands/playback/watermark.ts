@@ -1,5 +1,5 @@
 import { displayShortMoment } from '#domain/dates.ts';
-import { WATERMARK_INTERVAL_SECONDS } from '#domain/limits.ts';
+import { WATERMARK_INTERVAL_SECONDS } from '#domain/limits/playback.ts';
 import { watermarkPosition } from '#domain/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';
 

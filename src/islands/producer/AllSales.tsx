@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { ProducerSales } from '#contract/producer.ts';
-import { PRODUCER_SALES_DAYS } from '#domain/limits.ts';
+import { PRODUCER_SALES_DAYS } from '#domain/limits/producer.ts';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
 import { $allSales, loadAllSales } from '#stores/producer/sales.ts';
 import { LoadError, Loading } from '../loading/LoadStates.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { MovieSources } from '#contract/producer.ts';
-import { PRODUCER_SALES_DAYS } from '#domain/limits.ts';
+import { PRODUCER_SALES_DAYS } from '#domain/limits/producer.ts';
 import { linkSourceMessages as text } from '#messages/link-sources.ts';
 import { $producerMovie } from '#stores/producer/producer.ts';
 import { $sources, loadSources, saveSourcesCsv } from '#stores/producer/sources.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { DOMESTIC_DIAL_CODE, OTP_DIGITS } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE, OTP_DIGITS } from '#domain/limits/session.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { canStaySignedIn } from '#stores/session/complete-sign-in.ts';
 import { signUpHref } from '#stores/lib/return-path.ts';

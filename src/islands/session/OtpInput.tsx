@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { OTP_DIGITS } from '#domain/limits.ts';
+import { OTP_DIGITS } from '#domain/limits/session.ts';
 import { parseTypedCode } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { FieldFrame, type FieldText } from '#ui/FieldFrame.tsx';

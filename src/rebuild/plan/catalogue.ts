@@ -10,7 +10,7 @@ import {
 } from '#contract/catalogue.ts';
 import { PAGE_NAMES, publicPage } from '#contract/content.ts';
 import { toWire } from '#domain/dates.ts';
-import { MAX_PAGE_SIZE } from '#domain/limits.ts';
+import { MAX_PAGE_SIZE } from '#domain/limits/lists.ts';
 import { RebuildError } from '../errors.ts';
 
 const CHANGES_PAGE_SIZE = '1000';

@@ -1,5 +1,5 @@
 import type { Movie } from '#contract/catalogue.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import type { Release } from '../release/manifest.ts';
 import { type CatalogueClient, type Changes } from './catalogue.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, linkSync } from 'node:fs';
 import { join } from 'node:path';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { type Bundle, bundlePaths } from '../bundle/bundle.ts';
 import { HASHED_FOLDER, namesIn } from './folders.ts';
 import type { Release } from './manifest.ts';

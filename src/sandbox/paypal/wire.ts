@@ -1,4 +1,4 @@
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import type { Capture, Dispute, Order, Refund, PaypalState } from './state.ts';
 
 const money = ({ amount, currency }: { amount: number; currency: string }) => ({

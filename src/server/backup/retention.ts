@@ -1,4 +1,4 @@
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { type BackupManifest, MANIFEST_FILE, MEDIA_FOLDER } from './manifest.ts';
 import type { BackupStorage } from './backup-storage.ts';
 import { readManifestOrNull, listBackups } from './restore.ts';

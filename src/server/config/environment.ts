@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { PAYMENT_ENVIRONMENT } from '../ports/payments/providers.ts';
 import { ConfigError } from './config-error.ts';
 import {

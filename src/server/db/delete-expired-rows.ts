@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm';
 import { cinemaDay } from '#domain/fiscal-year.ts';
-import { DAY, SALES_DAYS_MAX } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
+import { SALES_DAYS_MAX } from '#domain/limits/producer.ts';
 import { FORGOTTEN_AFTER_MS } from '../processes/presence.ts';
 import { deleteOldProcesses } from '../processes/queries.ts';
 import { REFRESH_DAYS } from '../tokens.ts';

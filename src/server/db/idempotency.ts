@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import type { Db } from './database.ts';
 import { idempotencyKeys } from './schema/server.ts';
 

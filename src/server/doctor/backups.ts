@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY, HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { listBackups, readManifest } from '../backup/restore.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { readPendingPurges } from '../ports/publisher/pending-purges.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { newerSchemaNotice, readSchemaVersion } from '../db/schema-check.ts';
 import { type Check, problem, reasonOf, warning, healthy } from './finding.ts';
 import { readClockAndVersion, countPendingWork } from './queries.ts';

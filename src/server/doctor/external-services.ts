@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { DEFAULT_PROVIDER, PROVIDER_NAMES, type ProviderName } from '#contract/payments.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { PAYMENT_PROVIDERS } from '../ports/payments/providers.ts';
 import { ProviderError } from '../ports/provider-error.ts';
 import {

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { readSiteStatus } from '../site/site-status.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
 

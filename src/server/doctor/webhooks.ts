@@ -1,5 +1,5 @@
 import { PROVIDER_NAMES } from '#contract/payments.ts';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { PAYMENT_PROVIDER_SETUPS } from '#domain/payment-providers.ts';
 import { PAYMENT_PROVIDERS } from '../ports/payments/providers.ts';
 import { type Check, healthy, problem } from './finding.ts';

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { CINEMA_ZONE } from '#domain/dates.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { findLastBackupTime } from '../backup/queries.ts';
 import { runScheduledBackup } from '../backup/scheduled.ts';
 import type { Database } from '../db/database.ts';

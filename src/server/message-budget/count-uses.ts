@@ -1,4 +1,4 @@
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import type { Deps } from '../deps.ts';
 import { codesRefused, messagesHeld } from '../observe/counters.ts';
 import type { Limit } from '../rate-limits.ts';

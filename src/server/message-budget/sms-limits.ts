@@ -1,4 +1,4 @@
-import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import type { Deps } from '../deps.ts';
 import { isOwnMachine } from '../network-limits.ts';
 import { type LimitUse, utcDay } from './count-uses.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import type { OfficeRole } from '#domain/office-roles.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import { refuseGuessablePassword } from '../auth/guessable-password.ts';

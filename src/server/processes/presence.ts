@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { logFailure } from '../db/unavailable.ts';
 import type { Deps } from '../deps.ts';
 import { reportAlive, type ServerProcess, signOff, signOn } from './queries.ts';

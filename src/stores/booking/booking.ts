@@ -4,7 +4,7 @@ import type { MemberMovie, Order } from '#contract/booking.ts';
 import type { Movie } from '#contract/catalogue.ts';
 import { isBookingOpen, futureStreamingStart } from '#domain/booking-opens.ts';
 import { displayTime, fromWire, toWire } from '#domain/dates.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { bookableDates, isNowAvailable, type Slot, slotsOn } from '#domain/slots.ts';
 import { isZone } from '#domain/zones.ts';
 import { viewingWindow } from '#domain/viewing.ts';

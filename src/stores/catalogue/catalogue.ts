@@ -6,7 +6,7 @@ import type { Movie, MovieSummary } from '#contract/catalogue.ts';
 import type { Review } from '#contract/reviews.ts';
 import { fold } from '#domain/fold.ts';
 import { nativeLanguageName } from '#domain/languages.ts';
-import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
+import { SEARCH_MAX_LETTERS } from '#domain/limits/catalogue.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { href, matchRoute } from '#routes.ts';

@@ -2,7 +2,7 @@ import { atom, map } from 'nanostores';
 import { fetchMemberMovie, fetchMyMovieOrders } from '#api/booking.ts';
 import { readItem, writeItem } from '#api/browser-storage.ts';
 import type { MemberMovie, Order } from '#contract/booking.ts';
-import { TOAST_MS } from '#domain/limits.ts';
+import { TOAST_MS } from '#domain/limits/notices.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { ticketPhase } from '#domain/ticket-phase.ts';
 import { isWindowOpen, isWindowOver, type ViewingWindow } from '#domain/viewing.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { TOAST_MS } from '#domain/limits.ts';
+import { TOAST_MS } from '#domain/limits/notices.ts';
 import { persistentTabAtom } from '../lib/persistent-atom.ts';
 
 export interface Notice {

@@ -1,5 +1,5 @@
 import type { OperationDescription } from '#contract/office.ts';
-import { OFFICE_LIST_ROWS } from '#domain/limits.ts';
+import { OFFICE_LIST_ROWS } from '#domain/limits/lists.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { type FieldErrors, missingFields } from './action.ts';
 import type { ChangedValue } from './changes.ts';

@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import { z } from 'zod';
 import * as api from '#api/office.ts';
 import type { OperationDescription } from '#contract/office.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { officeErrorText } from './action.ts';
 import type { ListedJob } from './jobs.ts';
 import { onSessionEnd } from './office.ts';

@@ -1,4 +1,5 @@
-import { DAY, PLAYHEAD_COOKIE_DAYS } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
+import { PLAYHEAD_COOKIE_DAYS } from '#domain/limits/playback.ts';
 
 const cookieName = (moviePlayId: number) => `playhead_${moviePlayId}`;
 function attempt<Result>(use: () => Result, fallback: Result): Result {

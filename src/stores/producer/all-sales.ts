@@ -1,6 +1,6 @@
 import type { ProducerSales, SalesPeriod, SalesSum } from '#contract/producer.ts';
 import { displayPlainDay } from '#domain/dates.ts';
-import { CURRENCY } from '#domain/limits.ts';
+import { CURRENCY } from '#domain/limits/money.ts';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
 import { displayNumber } from './amounts.ts';
 

@@ -5,7 +5,7 @@ import { requestEmailCode, requestSmsCode, login, validatePhoneOtp } from '#api/
 import { writeItem } from '#api/browser-storage.ts';
 import { Email } from '#contract/email.ts';
 import { mobileIn, Otp } from '#contract/session.ts';
-import { DOMESTIC_DIAL_CODE, OTP_RESEND_SECONDS } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE, OTP_RESEND_SECONDS } from '#domain/limits/session.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href, matchRoute } from '#routes.ts';
 import { completeSignIn, requireStorage } from './complete-sign-in.ts';

@@ -14,7 +14,7 @@ import { Email } from '#contract/email.ts';
 import { mobileIn } from '#contract/session.ts';
 import { type Country, DOMESTIC, isDomestic } from '#domain/countries.ts';
 import { foldDigits } from '#domain/fold.ts';
-import { MOBILE_MIN_DIGITS } from '#domain/limits.ts';
+import { MOBILE_MIN_DIGITS } from '#domain/limits/session.ts';
 import { cleanMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import {

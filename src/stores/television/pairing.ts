@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { canStoreSession, saveTokens, writeItem } from '#api/browser-storage.ts';
 import { exchangeDeviceCode, requestDeviceCode } from '#api/television.ts';
-import { DEVICE_SLOW_DOWN_SECONDS } from '#domain/limits.ts';
+import { DEVICE_SLOW_DOWN_SECONDS } from '#domain/limits/television.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
 import { apiErrorCode, errorText, isRejected } from '../lib/call-errors.ts';
 

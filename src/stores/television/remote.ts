@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import * as api from '#api/television.ts';
 import type { OpenTelevision } from '#contract/television.ts';
-import { TELEVISION_POLL_SECONDS } from '#domain/limits.ts';
+import { TELEVISION_POLL_SECONDS } from '#domain/limits/television.ts';
 import { televisionRemoteMessages as text } from '#messages/television-remote.ts';
 import { repeatWhileVisible } from '../lib/repeat-while-visible.ts';
 import { createTask } from '../lib/task.ts';

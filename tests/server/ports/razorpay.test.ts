@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
 import { razorpay as razorpayDefinition } from '#server/ports/payments/razorpay-definition.ts';
 import { EVENTS } from '#sandbox/razorpay/scripts.ts';

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { createPaypal } from '#server/ports/payments/paypal.ts';
 import { aSandbox } from '../../support/sandbox.ts';

@@ -1,4 +1,5 @@
-import { COUPON_RESERVATION_MINUTES, MINUTE } from '#domain/limits.ts';
+import { COUPON_RESERVATION_MINUTES } from '#domain/limits/booking.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { releaseReservations } from '#server/streaming/booking/coupons/manage.ts';
 import type { Deps } from '#server/deps.ts';
 import type { PaymentEnvironment } from './environment.ts';

@@ -1,5 +1,5 @@
 import { toWire } from '#domain/dates.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';

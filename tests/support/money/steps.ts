@@ -1,5 +1,5 @@
 import fc from '../fast-check.ts';
-import { HOUR, MINUTE } from '#domain/limits.ts';
+import { HOUR, MINUTE } from '#domain/limits/durations.ts';
 
 const provider = fc.constantFrom('razorpay' as const, 'paypal' as const);
 const processIndex: fc.Arbitrary<number> = fc.constantFrom(0, 0, 1);

@@ -1,7 +1,7 @@
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { bookingOpeningDay, isBookingOpen } from '#domain/booking-opens.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { bookableDates, isNowAvailable, slotsOn } from '#domain/slots.ts';
 
 const ZONES = ['Asia/Kolkata', 'America/New_York', 'Asia/Kathmandu', 'UTC'];

@@ -11,7 +11,7 @@ import {
   fromWire,
   toWire,
 } from '#domain/dates.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 
 test('a wire date is in UTC, with seconds', () => {
   expect(toWire(new Date('2026-12-05T18:30:09Z'))).toBe('05-12-2026 18:30:09');

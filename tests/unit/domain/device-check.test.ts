@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { checkDevice, measureMegabitsPerSecond } from '#domain/device-check.ts';
 
 const good = { canPlay: true, downlink: 5, clockAheadMs: 0 };

@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import {
   displayLocalAndCinemaTime,
   displayCinemaTime,

@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
-import { GST_PERCENT } from '#domain/limits.ts';
+import { GST_PERCENT } from '#domain/limits/money.ts';
 import { displayRupees, ticketPrice, toPaise, toRupees, type Discount } from '#domain/pricing.ts';
 
 const percent = (couponValue: number): Discount => ({ couponType: 'PERCENTAGE', couponValue });

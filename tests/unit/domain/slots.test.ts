@@ -1,7 +1,8 @@
 /** @module-tag dates */
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
-import { BOOKABLE_DAYS, HOUR, MINUTE } from '#domain/limits.ts';
+import { BOOKABLE_DAYS } from '#domain/limits/booking.ts';
+import { HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { bookableDates, isNowAvailable, checkSlot, slotsOn } from '#domain/slots.ts';
 
 const ZONES = [

@@ -9,7 +9,7 @@ import {
   type TicketAmounts,
   multiplySums,
 } from '#domain/statement.ts';
-import { GST_PERCENT } from '#domain/limits.ts';
+import { GST_PERCENT } from '#domain/limits/money.ts';
 import { ticketPrice } from '#domain/pricing.ts';
 
 /** ₹149 plus GST. The provider keeps ₹4.15 of ₹176. */

@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { SYNOPSIS_MAX_LETTERS } from '#domain/limits.ts';
+import { SYNOPSIS_MAX_LETTERS } from '#domain/limits/catalogue.ts';
 import { splitSynopsis } from '#domain/synopsis.ts';
 
 test('a synopsis within the limit is not cut', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 

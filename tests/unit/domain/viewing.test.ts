@@ -1,6 +1,7 @@
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
-import { HOUR, WINDOW_HOURS } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
+import { WINDOW_HOURS } from '#domain/limits/booking.ts';
 import {
   daylightParts,
   displayCountdown,

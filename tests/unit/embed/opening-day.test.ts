@@ -1,7 +1,7 @@
 /** @module-tag dates */
 import { expect, test } from 'vitest';
 import { bookingOpeningDay } from '#domain/booking-opens.ts';
-import { DAY, HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { openingDay } from '../../../src/embed/opening-day.ts';
 import { testNow } from '../../support/test-now.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { WindowTimeline } from '#islands/booking/WindowTimeline.tsx';
 
 const start = new Date('2026-11-21T13:30:00Z'); // 7.00 PM in Kolkata

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Movie } from '#contract/catalogue.ts';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import type { CatalogueClient, Changes } from '#rebuild/plan/catalogue.ts';
 import { planRelease } from '#rebuild/plan/plan.ts';
 import type { Release } from '#rebuild/release/manifest.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/booking.ts';
 import { toWire } from '#domain/dates.ts';
-import { DAY, HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { validTicketsFirst } from '#stores/history/valid-tickets.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import type { Movie } from '#contract/catalogue.ts';
-import { RATING_SCALE } from '#domain/limits.ts';
+import { RATING_SCALE } from '#domain/limits/catalogue.ts';
 import { displayRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { Stars } from '#ui/Stars.tsx';

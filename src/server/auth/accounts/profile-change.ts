@@ -2,7 +2,7 @@ import type { UserInfoPut } from '#contract/accounts.ts';
 import { mobileIn } from '#contract/session.ts';
 import { fold } from '#domain/fold.ts';
 import { languageList } from '#domain/languages.ts';
-import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { isZone } from '#domain/zones.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';

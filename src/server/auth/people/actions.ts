@@ -1,4 +1,4 @@
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { mobileOf, nameOf } from '#domain/person.ts';
 import { isProducer, PRODUCER } from '#domain/roles.ts';
 import { operatorMessages as text } from '#messages/operator.ts';

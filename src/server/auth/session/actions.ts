@@ -7,7 +7,7 @@ import {
   type validatePhoneOtp,
 } from '#contract/session.ts';
 import { compactCode } from '#domain/fold.ts';
-import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps } from '../../deps.ts';

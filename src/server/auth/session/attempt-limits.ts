@@ -1,4 +1,4 @@
-import { OTP_TRIES } from '#domain/limits.ts';
+import { OTP_TRIES } from '#domain/limits/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import { televisionRefusals } from '#messages/television-refusals.ts';
 import { CODES_PER_DAY } from '../../message-budget/limits.ts';

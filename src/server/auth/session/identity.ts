@@ -1,5 +1,5 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
-import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { cleanMobile, parseTypedMobile } from '#domain/mobile.ts';
 
 export type Identity =

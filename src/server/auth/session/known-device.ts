@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie';
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { cookieOptions } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
 import type { AppContext } from '../../http.ts';

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { MINUTE } from '#domain/limits/durations.ts';
 import {
-  MINUTE,
   OTP_DIGITS,
   OTP_RESEND_SECONDS,
   OTP_TRIES,
   OTP_VALID_MINUTES,
-} from '#domain/limits.ts';
+} from '#domain/limits/session.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { codesSent, codesVerified } from '../../observe/counters.ts';
 import type { Limit } from '../../rate-limits.ts';

@@ -6,10 +6,10 @@ import {
   DEVICE_CODE_VALID_MINUTES,
   DEVICE_POLL_SECONDS,
   DEVICE_SLOW_DOWN_SECONDS,
-  MINUTE,
-  OTHER_BROWSER_MINUTES,
   USER_CODE_LENGTH,
-} from '#domain/limits.ts';
+} from '#domain/limits/television.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
+import { OTHER_BROWSER_MINUTES } from '#domain/limits/session.ts';
 import { displayUserCode, USER_CODE_LETTERS } from '#domain/user-code.ts';
 import { televisionRefusals } from '#messages/television-refusals.ts';
 import { href } from '#routes.ts';

@@ -1,4 +1,4 @@
-import { TELEVISION_OPEN_SECONDS } from '#domain/limits.ts';
+import { TELEVISION_OPEN_SECONDS } from '#domain/limits/television.ts';
 import { televisionRefusals } from '#messages/television-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';

@@ -2,7 +2,7 @@ import type { Upload } from '@tus/server';
 import { z } from 'zod';
 import { typedLine } from '#contract/typed-text.ts';
 import type { OperationDescription } from '#contract/office.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import {
   FILE_KINDS,
   type FileKind,

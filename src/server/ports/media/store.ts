@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CENTRE, type FocalPoint, formatFocalPoint } from '#domain/focal-point.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { succeeds } from '../../succeeds.ts';
 import type { EncodedPictures } from './encoded-pictures.ts';
 import { MediaError, wrapWriteErrors } from './errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { convertToCents } from '#domain/pricing.ts';
 import { commonMessages } from '#messages/common.ts';
 import { paymentRefusals } from '#messages/payment-refusals.ts';

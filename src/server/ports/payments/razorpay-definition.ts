@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { commonMessages } from '#messages/common.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import { requireSetting, withPrevious } from '../../config/read-setting.ts';

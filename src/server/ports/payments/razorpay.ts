@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { CURRENCY, DAY, MINUTE } from '#domain/limits.ts';
+import { CURRENCY } from '#domain/limits/money.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 import { keyOfBody, readReply } from './provider-reply.ts';

@@ -1,6 +1,6 @@
 import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { isEqualConstantTime } from '../../is-equal-constant-time.ts';
 import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';

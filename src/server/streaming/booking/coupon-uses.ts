@@ -1,5 +1,6 @@
 import { CINEMA_ZONE, displayDate } from '#domain/dates.ts';
-import { COUPON_RESERVATION_MINUTES, MINUTE } from '#domain/limits.ts';
+import { COUPON_RESERVATION_MINUTES } from '#domain/limits/booking.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Db } from '../../db/database.ts';

@@ -1,5 +1,5 @@
 import type { Coupon } from '#contract/booking.ts';
-import { CURRENCY, GST_PERCENT } from '#domain/limits.ts';
+import { CURRENCY, GST_PERCENT } from '#domain/limits/money.ts';
 import { ticketPrice } from '#domain/pricing.ts';
 
 /**

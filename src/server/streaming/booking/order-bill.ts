@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '#contract/booking.ts';
-import { DAY, GIFT_CLAIM_DAYS } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
+import { GIFT_CLAIM_DAYS } from '#domain/limits/booking.ts';
 import { type ViewingWindow, viewingWindow } from '#domain/viewing.ts';
 import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Config } from '../../config/config.ts';

@@ -1,6 +1,8 @@
 import type { Order, PaymentStatus } from '#contract/booking.ts';
 import { toWire } from '#domain/dates.ts';
-import { MINUTE, NOW_SKEW_MINUTES, PAYMENT_MINUTES, UNIT_OF_MEASURE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
+import { NOW_SKEW_MINUTES, PAYMENT_MINUTES } from '#domain/limits/booking.ts';
+import { UNIT_OF_MEASURE } from '#domain/limits/money.ts';
 import { isUnpaid } from '#domain/ticket-phase.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { isWindowOver } from '#domain/viewing.ts';

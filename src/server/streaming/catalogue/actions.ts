@@ -6,7 +6,7 @@ import {
   parseCriteria,
 } from '#contract/criteria.ts';
 import { toPage, offsetOf, type Page } from '#contract/page.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { CURRENCY } from '#domain/limits.ts';
+import { CURRENCY } from '#domain/limits/money.ts';
 import { disputeEvidenceMessages as text } from '#messages/dispute-evidence.ts';
 import { submissionMails } from '#messages/submission-mails.ts';
 import { submissionMessages } from '#messages/submission.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { parseInstant } from '#domain/parse-instant.ts';
 
 const RELATIVE = /^([+-]?\d{1,5})d$/;

@@ -1,7 +1,7 @@
 import { DOMESTIC } from '#domain/countries.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Coupon } from '#contract/booking.ts';
-import { GST_PERCENT } from '#domain/limits.ts';
+import { GST_PERCENT } from '#domain/limits/money.ts';
 import { ticketPrice, toPaise } from '#domain/pricing.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { operatorMessages as text } from '#messages/operator.ts';

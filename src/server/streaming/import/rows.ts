@@ -5,7 +5,7 @@ import { typedLine, typedText } from '#contract/typed-text.ts';
 import { foldCode } from '#domain/fold.ts';
 import { isDomesticMobile } from '#domain/mobile.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
-import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { plainFault } from './errors.ts';
 import { parseImportDate } from './date.ts';

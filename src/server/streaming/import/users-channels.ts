@@ -1,4 +1,4 @@
-import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { RowError } from './errors.ts';
 import { openMediaFiles } from './media.ts';
 import {

@@ -11,7 +11,7 @@ import {
   taxRuleOn,
 } from '#domain/gst.ts';
 import { languageCode } from '#domain/languages.ts';
-import { UNIT_OF_MEASURE } from '#domain/limits.ts';
+import { UNIT_OF_MEASURE } from '#domain/limits/money.ts';
 import { shareBetween } from '#domain/share.ts';
 import { stateOf } from '#domain/states.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/invoices.ts';
-import { CURRENCY } from '#domain/limits.ts';
+import { CURRENCY } from '#domain/limits/money.ts';
 import { formatInvoiceNumber } from '#domain/fiscal-year.ts';
 import { nameOf } from '#domain/person.ts';
 import type { Db } from '../../db/database.ts';

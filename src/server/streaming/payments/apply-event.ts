@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import type { ProviderEvent, ProviderPayment } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
 import type { PaymentOutcome } from './apply-payment.ts';

@@ -1,5 +1,5 @@
 import type { ProviderName } from '#contract/payments.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProviderDispute, ProviderReturns } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';

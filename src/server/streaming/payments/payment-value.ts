@@ -1,4 +1,4 @@
-import { CURRENCY } from '#domain/limits.ts';
+import { CURRENCY } from '#domain/limits/money.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import { type Bill, dueIn } from './bill.ts';
 import { type Attempt, paidAmountOf } from './queries.ts';

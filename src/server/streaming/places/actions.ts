@@ -1,5 +1,5 @@
 import type { Place } from '#contract/places.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { placeMessages as text } from '#messages/places.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';

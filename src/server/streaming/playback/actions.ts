@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { createMoviePlay, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { KEYS_PER_MINUTE, resumeSeconds, playbackEnd, STARTS_PER_HOUR } from '#domain/playback.ts';
 import { masterPlaylist } from '#domain/playlist.ts';
 import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';

@@ -1,5 +1,5 @@
 import { toWire } from '#domain/dates.ts';
-import { HOUR, MINUTE } from '#domain/limits.ts';
+import { HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { KEYS_PER_MINUTE, PLAY_LEASE_SECONDS } from '#domain/playback.ts';
 import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import { toPage } from '#contract/page.ts';
-import { PAGE_SIZES } from '#domain/limits.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { fieldError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { cinemaDayStart, cinemaMonthRange } from '#domain/fiscal-year.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { toRupees } from '#domain/pricing.ts';
 import type { Deps } from '../../deps.ts';
 import { filmRef, requireFilm } from '../catalogue/manage/lookup.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FilmSubmission } from '#contract/submission.ts';
-import { WAITING_FILMS_MAX } from '#domain/limits.ts';
+import { WAITING_FILMS_MAX } from '#domain/limits/submission.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';

@@ -4,7 +4,7 @@ import type {
   PayPalV6Namespace,
 } from '@paypal/paypal-js/sdk-v6';
 import type { Checkout, PaymentMethods } from '#contract/payments.ts';
-import { SUBMISSION_FEE_DOLLARS } from '#domain/limits.ts';
+import { SUBMISSION_FEE_DOLLARS } from '#domain/limits/money.ts';
 import { PAYPAL_STYLE_NONCE } from '#domain/paypal-styles.ts';
 import { convertToCents, displayCents, displayRupees, toPaise } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';

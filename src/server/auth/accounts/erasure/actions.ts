@@ -1,4 +1,4 @@
-import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Deps, Viewer } from '../../../deps.ts';

@@ -12,7 +12,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { DAY, GIFT_CLAIM_DAYS } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
+import { GIFT_CLAIM_DAYS } from '#domain/limits/booking.ts';
 import type { Db } from '../../../db/database.ts';
 import { gifts, orders } from '../../../db/schema/booking.ts';
 import { paymentAttempts, refunds } from '../../../db/schema/payments.ts';

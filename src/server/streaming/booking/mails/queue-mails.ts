@@ -1,4 +1,4 @@
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import type { Db } from '../../../db/database.ts';
 import { REMINDER_MINUTES } from '../ics.ts';
 import type { OrderRow } from '../queries.ts';

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { Deps } from '../../../deps.ts';
 import { isProvenAddress } from '../../../message-budget/mail-address.ts';

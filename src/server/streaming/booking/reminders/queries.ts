@@ -1,5 +1,6 @@
 import { and, eq, exists, lt, sql } from 'drizzle-orm';
-import { BOOKABLE_DAYS, DAY } from '#domain/limits.ts';
+import { BOOKABLE_DAYS } from '#domain/limits/booking.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import type { Db } from '../../../db/database.ts';
 import { isMailWaiting, mailQueue } from '../../../db/mail-queue.ts';
 import { bookingReminders } from '../../../db/schema/booking.ts';

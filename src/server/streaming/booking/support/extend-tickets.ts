@@ -1,5 +1,5 @@
 import { CINEMA_ZONE, displayDay, displayTime } from '#domain/dates.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';

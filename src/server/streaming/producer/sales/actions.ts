@@ -1,6 +1,6 @@
 import type { MovieSales } from '#contract/producer.ts';
 import { cinemaDay, cinemaDayStart } from '#domain/fiscal-year.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import { toRupees } from '#domain/pricing.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { requireOwnMovie } from '../ownership.ts';

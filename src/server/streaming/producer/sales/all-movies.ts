@@ -1,5 +1,7 @@
 import type { ProducerSales, SalesPeriod, SalesSum } from '#contract/producer.ts';
-import { CURRENCY, PAGE_SIZES, PRODUCER_SALES_DAYS } from '#domain/limits.ts';
+import { CURRENCY } from '#domain/limits/money.ts';
+import { PAGE_SIZES } from '#domain/limits/lists.ts';
+import { PRODUCER_SALES_DAYS } from '#domain/limits/producer.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { listOwnMovies } from '../queries.ts';

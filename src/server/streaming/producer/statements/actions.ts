@@ -1,6 +1,6 @@
 import type { Statement } from '#contract/producer.ts';
 import { cinemaDay, cinemaMonth } from '#domain/fiscal-year.ts';
-import { CURRENCY } from '#domain/limits.ts';
+import { CURRENCY } from '#domain/limits/money.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 import { cinemaHour, lastHours, tonight } from '#domain/cinema-hours.ts';
-import { DAY, HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { findLastBackupTime } from '../../../backup/queries.ts';
 import type { Deps } from '../../../deps.ts';

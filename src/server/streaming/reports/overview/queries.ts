@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { HOUR } from '#domain/limits.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import type { Span } from '../queries.ts';
 

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '#contract/booking.ts';
-import { CURRENCY, SUBMISSION_FEE_DOLLARS } from '#domain/limits.ts';
+import { CURRENCY, SUBMISSION_FEE_DOLLARS } from '#domain/limits/money.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Bill, BillKind } from '../../payments/bill.ts';

@@ -12,7 +12,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import type { Db } from '../../../db/database.ts';
 import { heldPayments, refunds } from '../../../db/schema/payments.ts';
 import { submissionFees, submissions } from '../../../db/schema/submission.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SubmissionPoster } from '#contract/submission.ts';
 import { PICTURE_MAX_MEGAPIXELS } from '#domain/images.ts';
-import { DAY } from '#domain/limits.ts';
+import { DAY } from '#domain/limits/durations.ts';
 import {
   POSTER_MIN_SIDE_PIXELS,
   POSTER_MAX_BYTES,
