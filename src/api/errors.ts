@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import type { ErrorCode } from '#contract/error-codes.ts';
 import { serverNow } from './server-clock.ts';
 
 /** An error response (RFC 9457). `message` is for the viewer; empty if the body is no problem document. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode | BrowserCode;
   /** Seconds to wait, with 429 and 503. */
   readonly retryAfter: number | null;
   readonly problem: Record<string, unknown>;
 
   constructor(
     status: number,
-    problem: Record<string, unknown> = {},
+    problem: { code?: ErrorCode | BrowserCode; [field: string]: unknown } = {},
     retryAfter: number | null = null,
   ) {
     const parsed = Problem.parse(problem);
@@ -34,9 +35,13 @@ export class StorageBlockedError extends Error {
   override readonly name = 'StorageBlockedError';
 }
 
+/** Codes that no server sends: the body is no problem document, or not the reply of the contract. */
+type BrowserCode = 'unknown' | 'unexpected_reply';
+
 const Problem = z.object({
   message: z.string().catch(''),
-  code: z.string().catch('unknown'),
+  // Not `z.enum`: a page of an older release passes a newer code on, and the list of all codes is large.
+  code: z.custom<ErrorCode | BrowserCode>((code) => typeof code === 'string').catch('unknown'),
 });
 
 export async function apiErrorOf(response: Response): Promise<ApiError> {

@@ -11,6 +11,7 @@ import {
   type QueryOf,
   type ReplyInOf,
 } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/error-codes.ts';
 import { commonMessages as text } from '#messages/common.ts';
 import { serverRefusals } from '#messages/server-refusals.ts';
 import { claimKey, storeReply, type KeyedRequest, releaseKey } from './db/idempotency.ts';
@@ -209,7 +210,7 @@ function isStorable(input: unknown): boolean {
 function toValidationError(error: z.ZodError, where: string): AppError {
   const ownIssue = error.issues.find((issue) => issue.code === 'custom' && issue.params?.['code']);
   if (ownIssue?.code === 'custom')
-    return new AppError('malformed', String(ownIssue.params!['code']), ownIssue.message);
+    return new AppError('malformed', ownIssue.params!['code'] as ErrorCode, ownIssue.message);
   const errors = error.issues.map((issue) => ({
     path: issue.path.join('.'),
     message: issue.message,

@@ -74,7 +74,7 @@ export function createRateLimits(query: Query) {
 
   return {
     count,
-    /** Counts a use of `key`. Throws `too_many` above the limit. */
+    /** Counts a use of `key`. Throws too_many_requests above the limit. */
     async use(limit: Limit, key: string) {
       const usage = await count(limit, key);
       if (usage.isOver) throw tooManyError(limit, usage);

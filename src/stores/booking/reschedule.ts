@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { fetchMemberMovie, fetchOrder, postReschedule } from '#api/booking.ts';
-import { ApiError } from '#api/errors.ts';
 import type { Order } from '#contract/booking.ts';
+import type { ErrorCode } from '#contract/error-codes.ts';
 import { fromWire, toWire } from '#domain/dates.ts';
 import { displayDateTime } from '#domain/display-time.ts';
 import { orderWindow } from '#domain/order-window.ts';
@@ -20,7 +20,7 @@ import {
 import { showLoadError, firstBookableDate, openBooking } from './open-booking.ts';
 import { serverNow } from '../server-clock.ts';
 import { replacePage } from '../lib/navigate.ts';
-import { errorText, isNotFound } from '../lib/call-errors.ts';
+import { apiErrorWithCode, errorText, isNotFound } from '../lib/call-errors.ts';
 import { createTask } from '../lib/task.ts';
 import { notify, notifyOnNextPage } from '../notices/notices.ts';
 
@@ -122,7 +122,7 @@ async function hasChanged(shown: Order): Promise<boolean> {
   return true;
 }
 
-const FINAL = [
+const FINAL: ErrorCode[] = [
   'ticket_not_paid',
   'ticket_played',
   'ticket_over',
@@ -131,9 +131,10 @@ const FINAL = [
 ];
 
 function explainRescheduleError(error: unknown): string {
-  const { code } = error instanceof ApiError ? error : { code: '' };
-  const message = code === 'movie_not_found' ? text.filmWithdrawn : errorText(error);
-  if (FINAL.includes(code)) showRefusal(message, $booking.get().ticket);
+  const message = apiErrorWithCode(error, 'movie_not_found')
+    ? text.filmWithdrawn
+    : errorText(error);
+  if (apiErrorWithCode(error, ...FINAL)) showRefusal(message, $booking.get().ticket);
   else $booking.setKey('error', message);
   return message;
 }

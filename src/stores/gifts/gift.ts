@@ -2,12 +2,13 @@ import { map } from 'nanostores';
 import { z } from 'zod';
 import { fetchMemberMovie } from '#api/booking.ts';
 import { fetchGift, postClaim } from '#api/gifts.ts';
+import { GIFT_ERRORS } from '#contract/error-groups.ts';
 import type { Gift } from '#contract/gifts.ts';
 import { toWire } from '#domain/dates.ts';
 import { giftMessages as text } from '#messages/gifts.ts';
 import { href } from '#routes.ts';
 import { $booking, blankBooking, confirmChosenWindow, viewerZone } from '../booking/booking.ts';
-import { apiErrorCode, errorText, isRejected } from '../lib/call-errors.ts';
+import { apiErrorWithCode, errorText, isRejected } from '../lib/call-errors.ts';
 import { goToPage, replacePage } from '../lib/navigate.ts';
 import { persistentTabAtom } from '../lib/persistent-atom.ts';
 import { signUpHref } from '../lib/return-path.ts';
@@ -101,7 +102,7 @@ export const claimGift = createTask(async () => {
 /** A gift that nobody can claim any more closes the choice; another hour may still be chosen. */
 function explainClaimError(error: unknown): string {
   const message = errorText(error);
-  if (apiErrorCode(error).startsWith('gift_'))
+  if (apiErrorWithCode(error, ...GIFT_ERRORS))
     $gift.set({ ...blankPage, status: 'error', refusal: message });
   else $booking.setKey('error', message);
   return message;

@@ -1,16 +1,17 @@
 import { ApiError, OfflineError, StorageBlockedError } from '#api/errors.ts';
+import type { ErrorCode } from '#contract/error-codes.ts';
 import { commonMessages } from '#messages/common.ts';
 
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404;
-export const apiErrorWithCode = (error: unknown, code: string): ApiError | null =>
-  error instanceof ApiError && error.code === code ? error : null;
+export const apiErrorWithCode = (error: unknown, ...codes: readonly ErrorCode[]): ApiError | null =>
+  error instanceof ApiError && codes.some((code) => code === error.code) ? error : null;
 /** No response, or the server's database is unreachable. The viewer can only try again. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof OfflineError || apiErrorWithCode(error, 'database_away') !== null;
 
-export const apiErrorCode = (error: unknown): string =>
-  error instanceof ApiError ? error.code : '';
+export const apiErrorCode = (error: unknown): ApiError['code'] | null =>
+  error instanceof ApiError ? error.code : null;
 /** The server's decision is final. Rate limits and a running duplicate request are not final. */
 export const isRejected = (error: unknown): error is ApiError =>
   error instanceof ApiError &&

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as api from '#api/office.ts';
 import { OfflineError } from '#api/errors.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/error-codes.ts';
 import type { OperationDescription, OperationResult, runOperation } from '#contract/office.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
@@ -54,7 +55,7 @@ interface FormState {
 const CurrentVersion = z.object({ changes: z.array(z.unknown()), version: z.string() });
 
 /** Errors that are the same for each object. */
-const CONCERNS_ALL = [
+const CONCERNS_ALL: ErrorCode[] = [
   'validation_failed',
   'confirmation_required',
   'office_session_required',
@@ -199,7 +200,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
           outcome: isDryRun ? text.wouldBeDone : text.doneForOne,
         });
       } catch (error) {
-        if (!isRejected(error) || CONCERNS_ALL.includes(error.code)) throw error;
+        if (!isRejected(error) || apiErrorWithCode(error, ...CONCERNS_ALL)) throw error;
         isPartial = true;
         outcomes.push({ name: rowName(operation, object), outcome: officeErrorText(error) });
       }

@@ -3,6 +3,7 @@ import { fetchMemberMovie, fetchOrder, postOrder } from '#api/booking.ts';
 import { clockAheadMs } from '#api/server-clock.ts';
 import { fetchPaymentMethods } from '#api/payments.ts';
 import { fetchGeo } from '#api/places.ts';
+import { SLOT_ERRORS } from '#contract/error-groups.ts';
 import { toWire } from '#domain/dates.ts';
 import { isUnpaid } from '#domain/ticket-phase.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
@@ -13,7 +14,7 @@ import { replacePage } from '../lib/navigate.ts';
 import { orderSourceOf } from '../link-source.ts';
 import { takePaymentReturn } from './payment-return.ts';
 import { rememberMe } from '../session/remember-me.ts';
-import { apiErrorCode, isRejected } from '../lib/call-errors.ts';
+import { apiErrorWithCode, isRejected } from '../lib/call-errors.ts';
 import { $payment, blankPayment, updatePayment } from './payment-state.ts';
 import { fillInPlace } from './choose-place.ts';
 import {
@@ -31,7 +32,7 @@ export const slotOf = (booking: TicketInfo) => ({
   timezone: viewerZone(),
 });
 
-export const isSlotRefusal = (error: unknown) => apiErrorCode(error).startsWith('slot_');
+export const isSlotRefusal = (error: unknown) => apiErrorWithCode(error, ...SLOT_ERRORS) !== null;
 
 /** An order that was paid on the provider's own page, perhaps in another browser. */
 async function openReturned(orderId: number, outcome: ReturnOutcome): Promise<boolean> {

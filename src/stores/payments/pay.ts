@@ -1,9 +1,10 @@
 import { readItem } from '#api/browser-storage.ts';
 import { openCheckout, putPayment } from '#api/payments.ts';
 import type { Order } from '#contract/booking.ts';
+import { COUPON_ERRORS } from '#contract/error-groups.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { apiErrorCode, errorText, isRejected } from '../lib/call-errors.ts';
+import { apiErrorCode, apiErrorWithCode, errorText } from '../lib/call-errors.ts';
 import { notify } from '../notices/notices.ts';
 import { isSlotRefusal, slotOf } from './open-payment.ts';
 import { $payment, saveOrder, updatePayment } from './payment-state.ts';
@@ -65,8 +66,8 @@ async function showPaymentError(error: unknown, order: Order) {
   // The session has ended, and the home page asks the viewer to sign in (layouts/guarded-page.js).
   if (!readItem('userToken')) return;
   if (apiErrorCode(error) === 'price_changed') return showNewPrice();
-  if (isRejected(error) && apiErrorCode(error).startsWith('coupon_'))
-    return showWithoutCode(error.message);
+  const couponError = apiErrorWithCode(error, ...COUPON_ERRORS);
+  if (couponError) return showWithoutCode(couponError.message);
   if (await handleUnpayableOrder(error, order.movieId).catch(() => false)) return;
   updatePayment({ step: 'ready', ...errorFieldsFor(error), isSlotRefused: isSlotRefusal(error) });
   const { placeError, problem, isSlotRefused } = $payment.get();

@@ -69,9 +69,7 @@ function saveReview(movieId: number, reviewId: number | undefined, draft: Review
 
 /** The review was written in another tab, or the ticket has ended: reloads the film. The form shows the error. */
 async function refreshIfOutdated(error: unknown): Promise<never> {
-  const isOutdated = ['already_reviewed', 'review_not_found', 'ticket_required'].some((code) =>
-    apiErrorWithCode(error, code),
-  );
-  if (isOutdated) await refreshDetails();
+  if (apiErrorWithCode(error, 'already_reviewed', 'review_not_found', 'ticket_required'))
+    await refreshDetails();
   throw error;
 }

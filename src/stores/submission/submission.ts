@@ -8,7 +8,7 @@ import { submissionMessages as text } from '#messages/submission.ts';
 import { submittedFilmPath } from '#routes.ts';
 import { serverNow } from '../server-clock.ts';
 import { replacePage } from '../lib/navigate.ts';
-import { apiErrorCode } from '../lib/call-errors.ts';
+import { apiErrorCode, apiErrorWithCode } from '../lib/call-errors.ts';
 import { createTask } from '../lib/task.ts';
 import { notify, notifyOnNextPage } from '../notices/notices.ts';
 import { contactDraft, declarationDraft, filmDraft, removeDrafts } from './draft.ts';
@@ -141,6 +141,6 @@ async function linkGenres(movieId: number) {
 /** Reloads the fee if it was used for another film or has changed. */
 async function refreshFeeIfOutdated(error: unknown): Promise<never> {
   if (apiErrorCode(error) === 'fee_used') saveFee(null);
-  if (['fee_used', 'fee_not_paid', 'price_changed'].includes(apiErrorCode(error))) await openFee();
+  if (apiErrorWithCode(error, 'fee_used', 'fee_not_paid', 'price_changed')) await openFee();
   throw error;
 }

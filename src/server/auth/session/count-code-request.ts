@@ -25,7 +25,7 @@ interface CodeRequest {
 
 export const channelOf = ({ kind }: Identity): Channel => (kind === 'mobile' ? 'sms' : 'email');
 
-/** Checks the limits of networks, destination, block of numbers, country and day, in this order. Throws `too_many`, and `unavailable` for the daily cap. */
+/** Checks the limits of networks, destination, block of numbers, country and day, in this order. Throws too_many_requests, and otp_paused above the daily cap. */
 export async function countCodeRequest(
   deps: Deps,
   identity: Identity,
@@ -69,7 +69,7 @@ async function countNetworks(
   }
 }
 
-/** `too_many`, and `unavailable` for the daily cap. */
+/** too_many_requests, and otp_paused above the daily cap. */
 export const refusalError = ({ reason, limit, secondsLeft }: Refusal): AppError =>
   reason === 'day'
     ? new AppError('unavailable', 'otp_paused', text.resendFailed, { retryAfter: secondsLeft })

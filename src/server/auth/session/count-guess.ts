@@ -12,7 +12,7 @@ interface Guess {
   reset: () => Promise<void>;
 }
 
-/** Counts a guess of a code or a password. Throws `too_many` if the network is above its limit. */
+/** Counts a guess of a code or a password. Throws too_many_requests if the network is above its limit. */
 export async function countGuess(
   deps: Deps,
   { destination }: Identity,

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { ErrorCode } from '#contract/error-codes.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import {
   OTP_DIGITS,
@@ -34,7 +35,7 @@ export interface Requester {
 const hashOfCode = (pepper: string, destination: string, code: string) =>
   hmacSha256Hex(pepper, `signin|${destination}|${code}`);
 
-/** Throws `too_many` (one code per 120 s, and the limits), `unavailable` if no provider can send the code. */
+/** Throws otp_too_soon, too_many_requests, and sms_failed or email_failed if no provider can send the code. */
 export async function sendCode(
   deps: Deps,
   identity: Identity,
@@ -67,7 +68,7 @@ export async function sendCode(
 }
 
 function messengerFor({ sms, email }: Deps, { kind }: Identity) {
-  const throwUnavailable = (code: string) =>
+  const throwUnavailable = (code: ErrorCode) =>
     throwError(new AppError('unavailable', code, text.resendFailed));
   return kind === 'mobile'
     ? (sms ?? throwUnavailable('sms_not_set_up'))

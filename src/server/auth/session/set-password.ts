@@ -34,7 +34,7 @@ type PasswordChange = BodyOf<typeof resetPassword> & { ip: string };
 /**
  * A temporary token works once. A session also needs the current password or a code.
  * Throws `user_not_found`, `proof_required`, `credentials_invalid`, `otp_invalid`, `validation_failed` (guessable password),
- * `too_many` and `unavailable` (budget of notices).
+ * too_many_requests and otp_paused (budget of notices).
  */
 export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordChange) {
   const { db, limits, config } = deps;
@@ -102,7 +102,7 @@ function noticeOf({ email, sms }: Deps, user: UserRow): Notice | null {
 }
 
 /**
- * Returns how to send the notice after the change. Throws `too_many`, and `unavailable` for the daily cap.
+ * Returns how to send the notice after the change. Throws too_many_requests, and otp_paused above the daily cap.
  * Chosen: without a notice the password is not changed, so a thief cannot use up the budget and then change it silently.
  */
 async function prepareNotice(deps: Deps, user: UserRow, ip: string): Promise<() => Promise<void>> {

@@ -31,7 +31,7 @@ import {
   recordPoll,
 } from './queries.ts';
 
-/** Starts to sign in a television. Throws `too_many` for too many codes of a network. */
+/** Starts to sign in a television. Throws too_many_requests for too many codes of a network. */
 export async function requestDeviceCode(deps: Deps, { ip, userAgent }: Device) {
   await useNetworkLimits(deps, TELEVISION_LIMITS.codesOfAddress, ip);
   const now = deps.now();
@@ -70,7 +70,7 @@ export async function requestDeviceCode(deps: Deps, { ip, userAgent }: Device) {
   };
 }
 
-/** For a browser inside an app, which some banks and providers refuse. Throws `too_many`. */
+/** For a browser inside an app, which some banks and providers refuse. Throws too_many_requests. */
 export async function openInOtherBrowser(deps: Deps, { userId }: Viewer) {
   await deps.limits.use(TELEVISION_LIMITS.linksOfAccount, String(userId));
   const now = deps.now();
@@ -135,7 +135,7 @@ export async function denyDevice(
   );
 }
 
-/** Counts a guess before the search, so that concurrent guesses count too. Throws `device_code_unknown`, `too_many`. */
+/** Counts a guess before the search, so that concurrent guesses count too. Throws `device_code_unknown`, too_many_requests. */
 async function limitGuesses(
   deps: Deps,
   { userId }: Viewer,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Checkout, PaymentReport, ProviderName } from '#contract/payments.ts';
+import type { ErrorCode } from '#contract/error-codes.ts';
 import type { DisputeState } from '#domain/disputes.ts';
 import type { SampleRule } from '../../config/sample-rule.ts';
 
@@ -150,7 +151,7 @@ export interface PaymentProvider extends ProviderApi {
   /** What is charged for a bill. `rate`: rupees for one unit of a foreign currency; null for rupees. */
   charge: (price: Price) => { amount: number; currency: string; rate: number | null };
   /** Why a buyer of this country (ISO code) cannot pay a ticket with this provider; null if the buyer can. */
-  findBuyerRefusal: (country: string | null) => { code: string; message: string } | null;
+  findBuyerRefusal: (country: string | null) => { code: ErrorCode; message: string } | null;
   /** Codes of refused captures that the payer can retry, with a message. Null: the payer sees a failed payment. */
   retryableRefusals: Record<string, string | null>;
   toCheckout: (order: CreatedOrder) => Checkout;

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/error-codes.ts';
 import { CINEMA_ZONE, displayDate } from '#domain/dates.ts';
 import { COUPON_RESERVATION_MINUTES } from '#domain/limits/booking.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
@@ -19,7 +20,7 @@ import type { OrderRow } from './queries.ts';
 
 type CouponOrder = Pick<OrderRow, 'movieOrderId' | 'movieId' | 'userId' | 'couponCode'>;
 
-const refuse = (code: string, message: string): never => {
+const refuse = (code: ErrorCode, message: string): never => {
   throw new AppError('invalid', code, message);
 };
 

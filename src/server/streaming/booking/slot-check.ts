@@ -65,5 +65,6 @@ async function findSlotZone(
   );
   const fittingIndex = refusals.indexOf(null);
   if (fittingIndex >= 0) return zones[fittingIndex]!;
-  throw fieldError('bookingStartTime', SLOT_REFUSALS[refusals[0]!], `slot_${refusals[0]}`);
+  const refusal = refusals[0]!;
+  throw fieldError('bookingStartTime', SLOT_REFUSALS[refusal], `slot_${refusal}`);
 }

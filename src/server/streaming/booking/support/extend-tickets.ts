@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/error-codes.ts';
 import { CINEMA_ZONE, displayDay, displayTime } from '#domain/dates.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
@@ -11,7 +12,7 @@ import { queueMails } from '../mails/queue-mails.ts';
 import { changeOrder, lockOrder, type OrderRow } from '../queries.ts';
 import { lockTicketsOpenBetween, hasActiveTicketRefund, findOrderByTypedNo } from './queries.ts';
 
-const conflictError = (code: string, message: string) => new AppError('conflict', code, message);
+const conflictError = (code: ErrorCode, message: string) => new AppError('conflict', code, message);
 
 /** Extends a paid ticket and queues a mail to its viewer. Throws order_unknown, not_extendable. */
 export async function extendTicket(

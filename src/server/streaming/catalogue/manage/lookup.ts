@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/error-codes.ts';
 import { nearestName } from '#domain/nearest-name.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
@@ -62,5 +63,5 @@ export async function requireFilms(db: Db, names: string[]): Promise<MovieRow[]>
 }
 
 export const notFoundError = (message: string) => new AppError('not_found', 'not_found', message);
-export const conflictError = (code: string, message: string) =>
+export const conflictError = (code: ErrorCode, message: string) =>
   new AppError('conflict', code, message);

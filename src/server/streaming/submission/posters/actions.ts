@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SubmissionPoster } from '#contract/submission.ts';
+import type { ErrorKind } from '#contract/error-codes.ts';
 import { PICTURE_MAX_MEGAPIXELS } from '#domain/images.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '#domain/poster-upload.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
-import { AppError, type ErrorKind } from '../../../errors.ts';
+import { AppError } from '../../../errors.ts';
 import { MediaFolderError } from '../../../ports/media/errors.ts';
 import { PosterRefused } from '../../../ports/media/poster-picture.ts';
 import type { PosterStorage } from '../../../ports/media/poster-storage.ts';
