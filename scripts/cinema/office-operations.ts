@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type { OperationDescription } from '#contract/office.ts';
-import { displayCinemaMoment } from '#domain/dates.ts';
+import { displayCinemaMoment } from '#domain/format/dates.ts';
 import { AppError, throwError } from '#server/errors.ts';
 import type {
   OfficeOperations,

@@ -1,4 +1,5 @@
-import { CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { displayMinute } from '#domain/format/dates.ts';
 import { escapeControls } from '#domain/plain-text.ts';
 import type { KeysetPage } from '#server/keyset-page.ts';
 import type { Change, Facts } from '#server/operator/change.ts';
@@ -9,7 +10,7 @@ const MAX_VALUE_LENGTH = 72;
 /** Formats a value in one line, which is cut after `maxLength` characters. */
 export function formatValue(value: unknown, maxLength = MAX_VALUE_LENGTH): string {
   if (value === null || value === undefined || value === '') return '-';
-  if (value instanceof Date) return toLocalDayjs(value, CINEMA_ZONE)!.format('YYYY-MM-DD HH:mm');
+  if (value instanceof Date) return displayMinute(value, CINEMA_ZONE);
   if (Array.isArray(value))
     return value.length
       ? truncate(value.map((each) => formatValue(each, maxLength)).join(', '), maxLength)

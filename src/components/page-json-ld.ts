@@ -1,4 +1,5 @@
 import type { Movie } from '#contract/catalogue.ts';
+import { LANGUAGE } from '#domain/format/locale.ts';
 import { filmHref } from '#islands/catalogue/film-link.ts';
 import { commonMessages } from '#messages/common.ts';
 
@@ -36,5 +37,5 @@ export const siteJsonLd = (site: URL) => ({
   '@type': 'WebSite',
   name: commonMessages.brand,
   url: site.href,
-  inLanguage: 'en',
+  inLanguage: LANGUAGE,
 });

@@ -1,5 +1,6 @@
-import { toLocalDayjs } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
+import { displayPlainShortDate } from '#domain/format/dates.ts';
+import { displayInvoicePaise } from '#domain/format/money.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
 import type { Invoice } from './invoices.ts';
 
@@ -27,10 +28,10 @@ export function toInvoiceDocument(invoice: Invoice): InvoiceDocument {
   const { kind } = invoice;
   return {
     title: text.titles[kind],
-    numberAndDate: text.numberAndDate(invoice.invoiceNo, displayDay(invoice.date)),
+    numberAndDate: text.numberAndDate(invoice.invoiceNo, displayPlainShortDate(invoice.date)),
     parties: [supplierParty(invoice), recipientParty(invoice)],
     rows: [...invoice.lines.flatMap((line) => lineRows(line, invoice)), ...taxRows(invoice)],
-    total: { label: text.totals[kind], amount: displaySum(invoice.total) },
+    total: { label: text.totals[kind], amount: displayInvoicePaise(invoice.total) },
     facts: kind === 'confirmation' ? [] : invoiceFacts(invoice),
     notes: [...exportNote(invoice), text.notes[kind]],
   };
@@ -39,22 +40,11 @@ export function toInvoiceDocument(invoice: Invoice): InvoiceDocument {
 export const invoiceFileName = ({ kind, invoiceNo }: Invoice, extension: string): string =>
   `${text.fileNames[kind]}-${invoiceNo.replaceAll('/', '-')}.${extension}`;
 
-const displayDay = (day: string): string =>
-  toLocalDayjs(new Date(`${day}T00:00:00Z`), 'UTC')!.format('D MMM YYYY');
-
-const displaySum = (paise: number): string => {
-  const sum = (Math.abs(paise) / 100).toLocaleString('en-IN', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  return paise < 0 ? `− ${sum}` : sum;
-};
-
 const toRow = (label: string, paise: number): DocumentRow => ({
   label,
   film: null,
   note: null,
-  amount: displaySum(paise),
+  amount: displayInvoicePaise(paise),
 });
 
 const gstinLines = (gstin: string | null): string[] => (gstin ? [text.gstin(gstin)] : []);
@@ -93,7 +83,7 @@ function lineRows(line: Invoice['lines'][number], { kind, sac }: Invoice): Docum
     label: line.desc,
     film: film && { name: film.name, nameEn, lang: film.lang },
     note: kind === 'confirmation' ? text.quantity(qty, uom) : text.sacAndQuantity(sac, qty, uom),
-    amount: displaySum(line.unit * qty),
+    amount: displayInvoicePaise(line.unit * qty),
   };
   return line.discount > 0 ? [main, toRow(text.discount(line.couponCode), -line.discount)] : [main];
 }
@@ -125,7 +115,10 @@ function invoiceFacts(invoice: Invoice): InvoiceDocument['facts'] {
   const { kind, orderNo, against, totalInWords, placeOfSupply, payment } = invoice;
   const reversedInvoice: InvoiceDocument['facts'] = against
     ? [
-        [text.originalInvoice, text.invoiceOf(against.invoiceNo, displayDay(against.date))],
+        [
+          text.originalInvoice,
+          text.invoiceOf(against.invoiceNo, displayPlainShortDate(against.date)),
+        ],
         [text.reason, against.reason],
       ]
     : [];

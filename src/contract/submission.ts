@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { displayRupees } from '#domain/format/money.ts';
 import { SUBMISSION_FEE_MAX } from '#domain/limits/money.ts';
-import { displayRupees } from '#domain/pricing.ts';
 import { cleanComments } from '#domain/review.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { PaymentStatus } from './booking.ts';

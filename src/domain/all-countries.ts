@@ -1,18 +1,18 @@
 import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/mobile';
 import type { Country } from './countries.ts';
+import { countryName, compareNames } from './format/names.ts';
 import { MOBILE_MAX_DIGITS } from './limits/session.ts';
 
 /** Every country with a dial code, sorted by English name. Not for pages: the phone metadata is too large. */
 export function allCountries(): Country[] {
-  const names = new Intl.DisplayNames('en', { type: 'region' });
   const metadata = new Metadata();
   return getCountries()
     .map((code) => {
       metadata.selectNumberingPlan(code);
       const digits = digitsFor(metadata.numberingPlan as unknown as NumberingPlan);
-      return { name: names.of(code) ?? code, dial_code: getCountryCallingCode(code), code, digits };
+      return { name: countryName(code), dial_code: getCountryCallingCode(code), code, digits };
     })
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+    .toSorted((one, other) => compareNames(one.name, other.name));
 }
 
 interface NumberingPlan {

@@ -26,48 +26,11 @@ export function toLocalDayjs(wire: string | Date | null | undefined, zone?: stri
   return zone ? dayjs.utc(date).add(zoneOffset(date, zone), 'minute') : dayjs(date);
 }
 
+/** `2026-12-05` on the machine's clock. */
+export const localDay = (date: Date): string => dayjs(date).format('YYYY-MM-DD');
+
+/** Use the result only for formatting a calendar day (`2026-12-05`), which has no zone. */
+export const toUtcDayjs = (day: string): Dayjs => dayjs.utc(day);
+
 /** Chosen: India's abbreviation. `IST` also means other zones elsewhere, but operators read it in the cinema's country. */
 export const CINEMA_ZONE_NAME = 'IST';
-
-/** `2026-12-05 18:00 IST`, in the time zone of the cinema. parseInstant reads it. */
-export const displayCinemaMoment = (date: Date): string =>
-  `${toLocalDayjs(date, CINEMA_ZONE)!.format('YYYY-MM-DD HH:mm')} ${CINEMA_ZONE_NAME}`;
-
-/** `05 DEC 2026` (spec §9, display date), or `-`. */
-export const displayDate = (wire: string | Date | null | undefined, zone?: string): string =>
-  toLocalDayjs(wire, zone)?.format('DD MMM YYYY').toUpperCase() ?? '-';
-
-/** `05-12-2026` (spec §9, producer orders), or `-`. */
-export const displayOrderDate = (wire: string | Date | null | undefined, zone?: string): string =>
-  toLocalDayjs(wire, zone)?.format('DD-MM-YYYY') ?? '-';
-
-export const displayMonth = (wire: string | Date | null | undefined, zone?: string): string =>
-  toLocalDayjs(wire, zone)?.format('MMMM YYYY') ?? '-';
-
-export const displayTime = (date: Date, zone?: string): string =>
-  toLocalDayjs(date, zone)!.format('h.mm A');
-
-export const displayDay = (date: Date, zone?: string): string =>
-  toLocalDayjs(date, zone)!.format('ddd D MMM');
-
-/** `28 Nov - 7:05 pm` (spec §9, short). */
-export const displayShortMoment = (date: Date, zone?: string): string =>
-  toLocalDayjs(date, zone)!.format('D MMM - h:mm a');
-
-/** `November 28 2026 07:05:09 PM` (spec §9), or `-`. */
-export const displayFullMoment = (wire: string | Date | null | undefined, zone?: string): string =>
-  toLocalDayjs(wire, zone)?.format('MMMM DD YYYY hh:mm:ss A') ?? '-';
-
-export const displayPlainDay = (day: string): string => dayjs.utc(day).format('D MMM');
-
-export const displayPlainDate = (day: string): string => dayjs.utc(day).format('D MMMM YYYY');
-
-export const displayPlainMonth = (month: string): string =>
-  dayjs.utc(`${month}-01`).format('MMMM YYYY');
-
-/** `02 h 14 m` (spec §2); empty when unknown. */
-export function displayRunningTime(minutes: number | null | undefined): string {
-  if (!minutes || minutes < 0) return '';
-  const hours = String(Math.floor(minutes / 60)).padStart(2, '0');
-  return `${hours} h ${String(Math.round(minutes % 60)).padStart(2, '0')} m`;
-}

@@ -1,4 +1,5 @@
 import { fold } from './fold.ts';
+import { compareNames, displayLanguage } from './format/names.ts';
 import { isLanguageMatch } from './languages.ts';
 
 // BCP 47. Only suggestions: the filmmaker can type any other language.
@@ -9,17 +10,15 @@ const OTHER_CODES =
   'lo lt lv mk mn ms mt my nl no pl ps pt ro ru rw si sk sl so sq sr sv sw tg th ti tk tr uk uz vi wo xh yo zh zu';
 
 /** CLDR says Bangla. Chosen: the name that films have. */
-const nameOf = (names: Intl.DisplayNames, code: string) =>
-  code === 'bn' ? 'Bengali' : names.of(code);
+const nameOf = (code: string) => (code === 'bn' ? 'Bengali' : displayLanguage(code));
 
 /** English names, the languages of films from India first. Leaves out languages that the browser cannot name. */
 export function filmLanguages(): string[] {
-  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   const namesOf = (codes: string) =>
     codes
       .split(' ')
-      .flatMap((code) => nameOf(names, code) ?? [])
-      .toSorted((one, two) => one.localeCompare(two));
+      .flatMap((code) => nameOf(code) ?? [])
+      .toSorted(compareNames);
   return [...new Set([...namesOf(INDIAN_CODES), ...namesOf(OTHER_CODES)])];
 }
 

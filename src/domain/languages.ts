@@ -1,4 +1,5 @@
 import { fold } from './fold.ts';
+import { compareNames, displayNativeLanguage } from './format/names.ts';
 
 /** BCP 47 codes for the `lang` and `dir` attributes. */
 const CODES: Record<string, string> = {
@@ -44,8 +45,7 @@ const NATIVE_NAMES: Record<string, string> = {
 /** `தமிழ்` for Tamil; undefined when the native name is the same. */
 export function nativeLanguageName(name: string): { text: string; lang: string } | undefined {
   const lang = languageCode(name);
-  const text =
-    lang && (NATIVE_NAMES[lang] ?? new Intl.DisplayNames([lang], { type: 'language' }).of(lang));
+  const text = lang && (NATIVE_NAMES[lang] ?? displayNativeLanguage(lang));
   return text && text !== name ? { text, lang } : undefined;
 }
 
@@ -56,7 +56,7 @@ export const languageList = (names: readonly string[]): string[] => [
   ...PINNED_LANGUAGES,
   ...[...new Set(names)]
     .filter((name) => name && !PINNED_LANGUAGES.includes(name))
-    .toSorted((one, two) => one.localeCompare(two)),
+    .toSorted((one, two) => compareNames(one, two)),
 ];
 
 export function isLanguageMatch(name: string, typed: string): boolean {

@@ -48,12 +48,6 @@ export const toRupees = (paise: number): number => paise / 100;
 
 export const toPaise = (rupees: number): number => Math.round(rupees * 100);
 
-export const displayRupees = (rupees: number): string =>
-  `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2, maximumFractionDigits: 2 })}`;
-
 /** Converts to cents at `rate` rupees per unit (at most four decimals); half a cent rounds up, the minimum is one cent. */
 export const convertToCents = (paise: number, rate: number): number =>
   Math.max(1, Math.round((paise * 10_000) / Math.round(rate * 10_000)));
-
-export const displayCents = (cents: number, currency: string): string =>
-  (cents / 100).toLocaleString('en-IN', { style: 'currency', currency });

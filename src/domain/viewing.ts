@@ -1,18 +1,10 @@
-import { HOUR, MINUTE } from './limits/durations.ts';
 import { WINDOW_HOURS } from './limits/booking.ts';
+import { HOUR, MINUTE } from './limits/durations.ts';
 import { wallClock } from './zones.ts';
 
 export interface ViewingWindow {
   bookingStartTime: Date;
   bookingEndTime: Date;
-}
-
-/** A position in a film, or a wait: `4:09`, `1:04:09`. */
-export function displaySeconds(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const tail = String(whole % 60).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
 /** 24 hours of elapsed time, also across a clock change. */
@@ -36,20 +28,6 @@ export function latestStart(window: ViewingWindow, runningTime: number | null): 
   if (!runningTime) return null;
   const latest = new Date(window.bookingEndTime.getTime() - runningTime * MINUTE);
   return latest >= window.bookingStartTime ? latest : null;
-}
-
-/** `6 h 28 m`, `2 days 3 h`, `28 m`; at least one minute. */
-export function displayWait(until: Date, now: Date): string {
-  const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MINUTE));
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-  if (days > 0) return `${days} ${days === 1 ? 'day' : 'days'} ${hours} h`;
-  return hours > 0 ? `${hours} h ${minutes % 60} m` : `${minutes} m`;
-}
-
-/** As displayWait, but with seconds in the last minute. */
-export function displayCountdown(until: Date, now: Date): string {
-  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000);
-  return seconds < 60 ? `${Math.max(0, seconds)} s` : displayWait(until, now);
 }
 
 type Daylight = 'night' | 'dusk' | 'day';

@@ -1,3 +1,4 @@
+import { LOCALE } from './format/locale.ts';
 import { HOUR, MINUTE } from './limits/durations.ts';
 
 interface WallClock {
@@ -15,7 +16,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   const cached = formatters.get(zone);
   if (cached) return cached;
   const two = '2-digit';
-  const formatter = new Intl.DateTimeFormat('en-GB', {
+  const formatter = new Intl.DateTimeFormat(LOCALE, {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -69,38 +70,5 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Old names that browsers return: ICU keeps the first name of a zone. Names that IANA changed in its `backward` file. */
-const NEW_NAMES: Record<string, string> = {
-  Asmera: 'Asmara',
-  Calcutta: 'Kolkata',
-  'Coral Harbour': 'Atikokan',
-  Dacca: 'Dhaka',
-  Enderbury: 'Kanton',
-  Faeroe: 'Faroe',
-  Godthab: 'Nuuk',
-  Katmandu: 'Kathmandu',
-  Kiev: 'Kyiv',
-  Ponape: 'Pohnpei',
-  Rangoon: 'Yangon',
-  Saigon: 'Ho Chi Minh City',
-  Truk: 'Chuuk',
-};
-
-/** `New York` for America/New_York, `Kolkata` for Asia/Calcutta. */
-export function zoneCity(zone: string): string {
-  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-  return NEW_NAMES[city] ?? city;
-}
-
-/** `IST`, `CET`, `EST`; `GMT+5:45` for zones without an English abbreviation. */
-export function zoneAbbreviation(instant: Date, zone: string): string {
-  const names = ['en-IN', 'en-GB', 'en-US', 'en-AU'].map((language) =>
-    shortName(instant, zone, language),
-  );
-  return names.find((name) => !/^(GMT|UTC)[+-−]/.test(name)) ?? names[0] ?? zone;
-}
-
-const shortName = (instant: Date, zone: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'short' })
-    .formatToParts(instant)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+/** The zone of the machine: the viewer's, in a browser. */
+export const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,5 +1,7 @@
 import type { Movie } from '#contract/catalogue.ts';
-import { displayRupees } from '#domain/pricing.ts';
+import { displayFullDate } from '#domain/format/calendar-days.ts';
+import { LANGUAGE } from '#domain/format/locale.ts';
+import { displayRupees } from '#domain/format/money.ts';
 import { embedMessages as text } from '#messages/embed.ts';
 import { openingDay } from './opening-day.ts';
 
@@ -56,9 +58,7 @@ function openingNote({ streamingStartDate }: Film): string {
     ...number[],
   ];
   const opens = openingDay(new Date(Date.UTC(year!, month! - 1, day, hour, minute)));
-  return Number(opens) > Date.now()
-    ? text.bookingOpens(opens.toLocaleDateString('en-IN', { dateStyle: 'full' }))
-    : '';
+  return Number(opens) > Date.now() ? text.bookingOpens(displayFullDate(opens)) : '';
 }
 
 function drawFilm(film: Film, from: string | null): Element[] {
@@ -117,7 +117,7 @@ class TicketButton extends HTMLElement {
     const hadFocus = this.matches(':focus-within');
     if (film === undefined) return root.replaceChildren(this.fallback);
     const drawn = film ? drawFilm(film, this.getAttribute('from')) : [sentence(text.notOnShow)];
-    root.replaceChildren(element('div', drawn, { lang: 'en', dir: 'ltr' }));
+    root.replaceChildren(element('div', drawn, { lang: LANGUAGE, dir: 'ltr' }));
     if (hadFocus) root.querySelector('a')?.focus();
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { displayFilmSeconds, displaySeconds } from '#domain/format/durations.ts';
 /** Streams count from 0, as ffprobe counts them. */
 const streamsText = (streams: number[]) =>
   streams.length === 1
@@ -16,17 +17,8 @@ interface Streams {
   streams: number[];
 }
 
-/** `0.8 s`, `75 s` */
-const secondsText = (seconds: number) =>
-  `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.round(seconds)} s`;
 /** `1:02:03` */
-const clockText = (at: number) => {
-  const whole = Math.round(at);
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor(whole / 60) % 60;
-  const tail = String(whole % 60).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
-};
+const clockText = (at: number) => displaySeconds(Math.round(at));
 
 interface Part {
   seconds: number;
@@ -130,15 +122,15 @@ export const findingTexts = {
   'sound-beside': ({ streams, role }: Streams & { role: Role }) =>
     `The sound of ${streamsText(streams)} is a track of its own in the player’s menu (${ROLES[role]}).`,
   'last-picture-held': ({ seconds }: Part) =>
-    `The picture ends ${secondsText(seconds)} before the sound. The last picture stays until the sound ends.`,
+    `The picture ends ${displayFilmSeconds(seconds)} before the sound. The last picture stays until the sound ends.`,
   'picture-ends-early': ({ seconds, at }: Part) =>
-    `The picture ends at ${clockText(at)}, ${secondsText(seconds)} before the sound. Export the film again, or its last picture stays until the sound ends.`,
+    `The picture ends at ${clockText(at)}, ${displayFilmSeconds(seconds)} before the sound. Export the film again, or its last picture stays until the sound ends.`,
   'sound-ends-early': ({ seconds, at }: Part) =>
-    `The sound ends at ${clockText(at)}, ${secondsText(seconds)} before the picture. The rest is silent.`,
+    `The sound ends at ${clockText(at)}, ${displayFilmSeconds(seconds)} before the picture. The rest is silent.`,
   'picture-gaps': ({ count, seconds, at }: Part & { count: number }) =>
-    `The picture stands still ${count === 1 ? 'once' : `${count} times`}, for ${secondsText(seconds)} together, first at ${clockText(at)}: the file has no frames there.`,
+    `The picture stands still ${count === 1 ? 'once' : `${count} times`}, for ${displayFilmSeconds(seconds)} together, first at ${clockText(at)}: the file has no frames there.`,
   'sound-gaps': ({ count, seconds, at }: Part & { count: number }) =>
-    `The sound is missing ${count === 1 ? 'once' : `${count} times`}, for ${secondsText(seconds)} together, first at ${clockText(at)}. These parts are silent.`,
+    `The sound is missing ${count === 1 ? 'once' : `${count} times`}, for ${displayFilmSeconds(seconds)} together, first at ${clockText(at)}. These parts are silent.`,
   'damaged-parts': ({
     stream,
     count,

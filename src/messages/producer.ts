@@ -1,3 +1,4 @@
+import { displayDay } from '#domain/format/dates.ts';
 /** Spec §2 "Producer screens". */
 export const producerMessages = {
   channels: 'My Channels',

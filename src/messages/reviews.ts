@@ -1,3 +1,4 @@
+import { displayNumber } from '#domain/format/numbers.ts';
 /** Reviews: reading, writing and editing them (spec §2, §5, §8). */
 export const reviewMessages = {
   selectRatings: 'Select your ratings',
@@ -15,7 +16,7 @@ export const reviewMessages = {
   draftKept: 'This is your draft. It has not been sent yet.',
   submit: 'Submit',
   notNow: 'Not now',
-  tooLong: (most: number) => `Please keep it under ${most.toLocaleString('en-IN')} characters`,
+  tooLong: (most: number) => `Please keep it under ${displayNumber(most)} characters`,
 
   yourReview: 'Your review',
   hiddenByCinema: 'We have hidden this review. Only you can read it.',

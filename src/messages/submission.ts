@@ -1,3 +1,4 @@
+import { displayNumber } from '#domain/format/numbers.ts';
 /** The wizard and the tracker (spec §2, §5, §8). */
 export const submissionMessages = {
   title: 'Submit Your Film',
@@ -24,7 +25,7 @@ export const submissionMessages = {
   },
   suggestions: (field: string) => `${field}, suggestions`,
   required: (field: string) => `${field} is required`,
-  tooLong: (most: number) => `Please keep it under ${most.toLocaleString('en-IN')} characters`,
+  tooLong: (most: number) => `Please keep it under ${displayNumber(most)} characters`,
   linkHint: 'A link to the whole film. Only we open it.',
   genre: 'Genre',
   genreRequired: 'Please select atlease one genre',

@@ -1,4 +1,7 @@
 import { html } from 'hono/html';
+import { LANGUAGE } from '#domain/format/locale.ts';
+import { displayRupees } from '#domain/format/money.ts';
+import { toRupees } from '#domain/pricing.ts';
 
 /** The layout of the sandbox's own pages. No inline script or style, so that a strict content policy allows it. */
 export const sandboxPage = (
@@ -7,7 +10,7 @@ export const sandboxPage = (
   main: ReturnType<typeof html>,
 ) =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${LANGUAGE}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -28,9 +31,4 @@ export const sandboxPage = (
       </body>
     </html>`;
 
-export const formatRupees = (paise: number) =>
-  new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency: 'INR',
-    minimumFractionDigits: paise % 100 ? 2 : 0,
-  }).format(paise / 100);
+export const formatPaise = (paise: number) => displayRupees(toRupees(paise));

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Order } from '#contract/booking.ts';
 import { fromWire, toWire } from '#domain/dates.ts';
-import { displayLocalAndCinemaTime, displayCinemaTime } from '#domain/display-time.ts';
+import { displayCinemaTime, displayLocalAndCinemaTime } from '#domain/format/date-times.ts';
 import { bookableDates, slotsOn } from '#domain/slots.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
-import { displayRunningTime } from '#domain/dates.ts';
+import { displayRunningTime } from '#domain/format/durations.ts';
 import { SYNOPSIS_MAX_LETTERS } from '#domain/limits/catalogue.ts';
 import { displayRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
-import { displayDate, CINEMA_ZONE } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
 import { cardSubtitle } from '#domain/film.ts';
+import { displayDate } from '#domain/format/dates.ts';
+import { displayRupees } from '#domain/format/money.ts';
 import { BANNER_INTERVAL_MS, SEARCH_MAX_LETTERS } from '#domain/limits/catalogue.ts';
 import { PAGE_SIZES } from '#domain/limits/lists.ts';
-import { displayRupees } from '#domain/pricing.ts';
 import { displayCardRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { displayRupees } from '#domain/format/money.ts';
 import { HOUR } from '#domain/limits/durations.ts';
-import { displayRupees } from '#domain/pricing.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';

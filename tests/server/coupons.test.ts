@@ -2,7 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CINEMA_ZONE, displayDate } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { displayDate } from '#domain/format/dates.ts';
 import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { couponUses, orders } from '#server/db/schema/booking.ts';

@@ -1,7 +1,8 @@
 /** @module-tag dates */
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CINEMA_ZONE, displayDate, toWire } from '#domain/dates.ts';
+import { CINEMA_ZONE, toWire } from '#domain/dates.ts';
+import { displayDate } from '#domain/format/dates.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import { bookingMessages as booking } from '#messages/booking.ts';
 import { giftRefusals } from '#messages/gift-refusals.ts';

@@ -1,11 +1,12 @@
 /** @module-tag dates */
+import { displayTime } from '#domain/format/dates.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveTokens } from '#api/browser-storage.ts';
 import type { Order } from '#contract/booking.ts';
-import { displayTime, fromWire, toWire } from '#domain/dates.ts';
+import { fromWire, toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits/durations.ts';
 import { wallClock } from '#domain/zones.ts';
 import { historyMessages as text } from '#messages/history.ts';

@@ -19,7 +19,8 @@ const VIEW_IMPORTS = {
   types: ['contract'],
 };
 const ALLOWED_IMPORTS: Record<string, { folders: string[]; types?: string[] }> = {
-  messages: { folders: [] },
+  // Only the formats: see the test below.
+  messages: { folders: ['domain'] },
   domain: { folders: [] },
   routes: { folders: [] },
   middleware: { folders: [] },
@@ -94,6 +95,14 @@ describe('every folder', () => {
       const { folders, types = [] } = ALLOWED_IMPORTS[folder] ?? { folders: [] };
       return other !== folder && !folders.includes(other) && !(isTypeOnly && types.includes(other));
     };
+    expect(findImports(isForbidden)).toEqual([]);
+  });
+
+  test('messages import only the formats of the domain', () => {
+    const isForbidden = ({ path }: SourceFile, { from }: Import) =>
+      path.startsWith('src/messages/') &&
+      from.startsWith('#') &&
+      !from.startsWith('#domain/format/');
     expect(findImports(isForbidden)).toEqual([]);
   });
 

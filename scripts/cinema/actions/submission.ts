@@ -1,5 +1,7 @@
-import { displayDate, CINEMA_ZONE } from '#domain/dates.ts';
-import { displayRupees, toRupees } from '#domain/pricing.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { displayDate } from '#domain/format/dates.ts';
+import { displayRupees } from '#domain/format/money.ts';
+import { toRupees } from '#domain/pricing.ts';
 import type { Deps } from '#server/deps.ts';
 import type { KeysetQuery } from '#server/keyset-page.ts';
 import { changeOf } from '#server/operator/change.ts';

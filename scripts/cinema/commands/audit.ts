@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { displayMinute } from '#domain/format/dates.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import type { Change } from '#server/operator/change.ts';
 import { LIMIT_OPTIONS, limitFields, parseMoment, text, zone } from '../fields.ts';
@@ -58,7 +59,7 @@ export const audit: CommandGroup = {
         }));
         const tableRows = entries.map((row) => ({
           ...row,
-          at: toLocalDayjs(row.at, inZone)!.format('YYYY-MM-DD HH:mm'),
+          at: displayMinute(row.at, inZone),
         }));
         const { lines } = listResult(
           'audit',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { displaySpace } from '#domain/format/bytes.ts';
 import {
   type BatchFilm,
   type BatchResult,
@@ -10,7 +11,6 @@ import type { CaptionEncoding } from '#server/ports/media/ingest/captions/encodi
 import { type IngestResult, ingestFilm } from '#server/ports/media/ingest/film.ts';
 import type { FindingCode } from '#server/ports/media/ingest/findings.ts';
 import { reportLines } from '#server/ports/media/ingest/report/report-lines.ts';
-import { sizeText } from '#server/ports/media/ingest/space.ts';
 import type { Settings } from '#server/ports/media/ingest/settings.ts';
 import { checkTools, hasAv1Encoder } from '#server/ports/media/ingest/tools.ts';
 import { uploadPackage } from '#server/ports/media/ingest/upload.ts';
@@ -146,7 +146,7 @@ function createFilmIngester(
       signal,
     };
     const onStart = ({ neededBytes }: { neededBytes: number }) =>
-      context.printProgress(`${label}: needs up to ${sizeText(neededBytes)} of space`);
+      context.printProgress(`${label}: needs up to ${displaySpace(neededBytes)} of space`);
     const ingested = await withBar(label, (onProgress) =>
       ingestFilm({ ...film, onStart, onProgress }),
     );

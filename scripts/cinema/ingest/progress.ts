@@ -1,3 +1,4 @@
+import { displayDuration } from '#domain/format/durations.ts';
 import { escapeControls } from '#domain/plain-text.ts';
 
 const WIDTH = 24;
@@ -58,15 +59,6 @@ function createTimeEstimate() {
     first ??= fraction;
     const done = fraction - first;
     if (done < MIN_FRACTION_FOR_ESTIMATE || fraction >= 1) return '';
-    return `${formatDuration(((performance.now() - startedAt) / done) * (1 - fraction))} left`;
+    return `${displayDuration(((performance.now() - startedAt) / done) * (1 - fraction))} left`;
   };
-}
-
-/** `40 s`, `12 min`, `2 h 05 min` */
-export function formatDuration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }

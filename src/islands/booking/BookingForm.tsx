@@ -6,7 +6,7 @@ import {
   displayCinemaTime,
   displayDateTime,
   displayLocalAndCinemaTime,
-} from '#domain/display-time.ts';
+} from '#domain/format/date-times.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import type { ViewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';

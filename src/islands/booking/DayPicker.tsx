@@ -1,5 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useId } from 'react';
+import {
+  displayDayOfMonth,
+  displayMonthOfDay,
+  displayWeekday,
+} from '#domain/format/calendar-days.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { $date, $days, chooseDate } from '#stores/booking/booking.ts';
 
@@ -9,10 +14,6 @@ const KEY_STEPS: Record<string, number> = {
   ArrowLeft: -1,
   ArrowUp: -1,
 };
-
-/** Dates have no zone here, so they are formatted in UTC. */
-const datePart = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(date));
 
 export function DayPicker() {
   const days = useStore($days);
@@ -43,11 +44,9 @@ export function DayPicker() {
               tabIndex={date === chosen ? 0 : -1}
               onClick={() => chooseDate(date)}
             >
-              <span className="wide-label">
-                {index === 0 ? text.today : datePart(date, { weekday: 'short' })}
-              </span>{' '}
-              <b>{datePart(date, { day: 'numeric' })}</b>{' '}
-              <span className="wide-label">{datePart(date, { month: 'short' })}</span>
+              <span className="wide-label">{index === 0 ? text.today : displayWeekday(date)}</span>{' '}
+              <b>{displayDayOfMonth(date)}</b>{' '}
+              <span className="wide-label">{displayMonthOfDay(date)}</span>
             </button>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/booking.ts';
-import { displayRunningTime } from '#domain/dates.ts';
+import { displayRunningTime } from '#domain/format/durations.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { distinctEnglishName } from '#domain/film.ts';

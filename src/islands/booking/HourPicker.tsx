@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { displayTime } from '#domain/dates.ts';
-import { displayCinemaTime, repeatedHourAbbreviation } from '#domain/display-time.ts';
+import { displayCinemaTime, repeatedHourAbbreviation } from '#domain/format/date-times.ts';
+import { displayTime } from '#domain/format/dates.ts';
+import { zoneAbbreviation, zoneCity } from '#domain/format/zone-names.ts';
 import { SLOT_GROUPS, slotGroup, type Slot } from '#domain/slots.ts';
-import { zoneAbbreviation, zoneCity } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import {
   $booking,

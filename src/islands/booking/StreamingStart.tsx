@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { bookingOpeningDay } from '#domain/booking-opens.ts';
-import { displayTime, toLocalDayjs } from '#domain/dates.ts';
-import { zoneAbbreviation } from '#domain/zones.ts';
+import { displayDayOfYear, displayPlainDayOfYear, displayTime } from '#domain/format/dates.ts';
+import { zoneAbbreviation } from '#domain/format/zone-names.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { bookingOpeningCalendarUrl } from '#stores/booking/booking-opening-calendar.ts';
 import { $bookingReminders, setBookingReminder } from '#stores/booking/booking-reminders.ts';
@@ -46,17 +46,11 @@ export const StreamingStart = ({
 export const NoStreamingDate = () => <p>{text.noDate}</p>;
 
 export const BookingOpeningDay = ({ start, zone }: Pick<StreamingStartProps, 'start' | 'zone'>) => (
-  <p>
-    {text.bookingOpens(
-      toLocalDayjs(new Date(`${bookingOpeningDay(start, zone)}T00:00:00Z`), 'UTC')!.format(
-        'ddd D MMM YYYY',
-      ),
-    )}
-  </p>
+  <p>{text.bookingOpens(displayPlainDayOfYear(bookingOpeningDay(start, zone)))} </p>
 );
 
 const streamingStartText = (start: Date, zone: string) =>
-  `${toLocalDayjs(start, zone)!.format('ddd D MMM YYYY')}, ${displayTime(start, zone)} ${zoneAbbreviation(start, zone)}`;
+  `${displayDayOfYear(start, zone)}, ${displayTime(start, zone)} ${zoneAbbreviation(start, zone)}`;
 
 /** Requests or cancels the mail that is sent on the day when booking opens. */
 export function ReminderButton({ movie: { movieId, hasReminder } }: { movie: MemberMovie }) {

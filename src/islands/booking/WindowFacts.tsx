@@ -1,5 +1,5 @@
-import { toLocalDayjs } from '#domain/dates.ts';
-import { displayCinemaDateTime, displayUnambiguousTime } from '#domain/display-time.ts';
+import { displayCinemaDateTime, displayUnambiguousTime } from '#domain/format/date-times.ts';
+import { displayDayOfYear, displayLongDay } from '#domain/format/dates.ts';
 import { latestStart, type ViewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 
@@ -45,9 +45,7 @@ function Fact({ name, instant, zone, withYear, isWide = false }: FactProps) {
       <dt className="wide-label text-balance">{name}</dt>
       <dd>
         <span>{displayUnambiguousTime(instant, zone)}</span>
-        <small>
-          {toLocalDayjs(instant, zone)?.format(withYear ? 'ddd D MMM YYYY' : 'dddd D MMMM')}
-        </small>
+        <small>{withYear ? displayDayOfYear(instant, zone) : displayLongDay(instant, zone)}</small>
         {cinemaMoment && <small>{cinemaMoment}</small>}
       </dd>
     </div>

@@ -1,5 +1,7 @@
-import { displayRunningTime, CINEMA_ZONE } from '#domain/dates.ts';
-import { isOutsideCinemaZone } from '#domain/display-time.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { isOutsideCinemaZone } from '#domain/format/date-times.ts';
+import { displayRunningTime } from '#domain/format/durations.ts';
+import { zoneAbbreviation } from '#domain/format/zone-names.ts';
 import {
   daylightParts,
   latestStart,
@@ -7,7 +9,6 @@ import {
   windowTicks,
   type ViewingWindow,
 } from '#domain/viewing.ts';
-import { zoneAbbreviation } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { windowSentence } from '#stores/booking/window-sentence.ts';
 

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef } from 'react';
 import type { MovieSummary } from '#contract/catalogue.ts';
-import { displayMonth } from '#domain/dates.ts';
+import { displayMonth } from '#domain/format/dates.ts';
 import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';

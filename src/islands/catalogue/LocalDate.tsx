@@ -1,5 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { displayDate, displayMonth, fromWire, CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
+import { fromWire, CINEMA_ZONE } from '#domain/dates.ts';
+import {
+  displayDate,
+  displayDayDigits,
+  displayMonth,
+  displayShortMonth,
+  displayWordDate,
+} from '#domain/format/dates.ts';
 
 const neverChanges = () => () => {};
 
@@ -20,9 +27,9 @@ export const useDateZone = (): string | undefined =>
 /** `25 NOV 2026`, `25 Nov 2026`, `25`, `Nov`, `November 2026`; keep equal to layouts/local-dates.js. */
 const FORMATS = {
   date: displayDate,
-  words: (wire: string, zone?: string) => toLocalDayjs(wire, zone)?.format('DD MMM YYYY'),
-  day: (wire: string, zone?: string) => toLocalDayjs(wire, zone)?.format('DD'),
-  month: (wire: string, zone?: string) => toLocalDayjs(wire, zone)?.format('MMM'),
+  words: displayWordDate,
+  day: displayDayDigits,
+  month: displayShortMonth,
   release: displayMonth,
 };
 

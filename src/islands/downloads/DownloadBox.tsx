@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef } from 'react';
 import type { Order } from '#contract/booking.ts';
-import { displayBytes } from '#domain/display-bytes.ts';
+import { displayBytes } from '#domain/format/bytes.ts';
 import { downloadMessages as text } from '#messages/downloads.ts';
 import {
   $downloadProblems,

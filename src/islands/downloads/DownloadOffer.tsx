@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Order } from '#contract/booking.ts';
-import { displayBytes } from '#domain/display-bytes.ts';
+import { displayBytes } from '#domain/format/bytes.ts';
 import { downloadMessages as text } from '#messages/downloads.ts';
 import { closeOffer, type Offer, openOffer, startDownload } from '#stores/downloads/downloads.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { displayCountdown } from '#domain/viewing.ts';
+import { displayCountdown } from '#domain/format/durations.ts';
 import { $currentTime } from '#stores/history/ticket.ts';
 
 /** Silent for screen readers. On the ticket's page, the heading announces changes. */

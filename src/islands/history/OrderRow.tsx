@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { distinctEnglishName } from '#domain/film.ts';
+import { displayRupees } from '#domain/format/money.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { displayRupees } from '#domain/pricing.ts';
 import {
   isOpenTicket,
   isValidTicket,

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Order } from '#contract/booking.ts';
-import { displayFullMoment } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
+import { displayFullMoment } from '#domain/format/dates.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import type { QrCode } from '#domain/qr.ts';
 import { isValidTicket, type TicketPhase, ticketPhase } from '#domain/ticket-phase.ts';

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/booking.ts';
-import { displayRupees } from '#domain/pricing.ts';
+import { displayRupees } from '#domain/format/money.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { rescheduleHref } from '#stores/booking/booking.ts';
 import { RefundButton } from './RefundButton.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/booking.ts';
+import { displayRupees } from '#domain/format/money.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { displayRupees } from '#domain/pricing.ts';
 import { isOpenTicket, isRefundPending, type TicketPhase } from '#domain/ticket-phase.ts';
 import { giftOrderMessages as gifts } from '#messages/gift-orders.ts';
 import { historyMessages as text } from '#messages/history.ts';

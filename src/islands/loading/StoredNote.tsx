@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { displayDateTime } from '#domain/display-time.ts';
+import { displayDateTime } from '#domain/format/date-times.ts';
 import { commonMessages } from '#messages/common.ts';
 import { viewerZone } from '#stores/booking/booking.ts';
 import { $storedAt } from '#stores/stored-at.ts';

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
+import { displayExactRupees, displayRupees } from '#domain/format/money.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { displayRupees, toPaise, toRupees } from '#domain/pricing.ts';
+import { toPaise, toRupees } from '#domain/pricing.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { viewerZone } from '#stores/booking/booking.ts';
@@ -12,11 +13,8 @@ import { FilmSummary } from '../booking/FilmSummary.tsx';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
 import { taxLines } from '#stores/payments/tax-lines.ts';
 
-/** `₹149.00`: amounts in a sum show paise. */
-const exactRupees = (rupees: number) =>
-  `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 const signedRupees = (paise: number) =>
-  paise < 0 ? `− ${exactRupees(toRupees(-paise))}` : exactRupees(toRupees(paise));
+  paise < 0 ? `− ${displayExactRupees(toRupees(-paise))}` : displayExactRupees(toRupees(paise));
 
 export const UnpaidTicket = ({ order }: { order: Order }) => (
   <div className="ticket">
@@ -42,7 +40,10 @@ function PriceLines({ order }: { order: Order }) {
   const { totalRoundedValue } = price;
   return (
     <dl className="price-lines tabular">
-      <Line name={text.ticketLine(order.orderQuantity)} amount={exactRupees(order.unitPrice)} />
+      <Line
+        name={text.ticketLine(order.orderQuantity)}
+        amount={displayExactRupees(order.unitPrice)}
+      />
       {order.discountValue > 0 && (
         <Line
           name={text.discountLine(order.couponCode)}

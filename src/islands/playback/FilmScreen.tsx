@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { displayDay, displayTime, fromWire, toLocalDayjs } from '#domain/dates.ts';
+import { fromWire, localDay } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
+import { displayDay, displayTime } from '#domain/format/dates.ts';
 import { languageCode } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';
@@ -125,7 +126,7 @@ const PlaybackError = ({ message, action }: NonNullable<FilmPlayer['problem']>) 
 function closingTimeText(wire: string): string {
   const closesAt = fromWire(wire);
   if (!closesAt) return '-';
-  const isToday = toLocalDayjs(closesAt)!.isSame(toLocalDayjs(serverNow()), 'day');
+  const isToday = localDay(closesAt) === localDay(serverNow());
   return isToday
     ? displayTime(closesAt)
     : `${displayDay(closesAt)}, ${displayTime(closesAt).replace(' ', '\u00a0')}`;

@@ -1,4 +1,4 @@
-import { displayShortMoment } from '#domain/dates.ts';
+import { displayShortMoment } from '#domain/format/dates.ts';
 import { WATERMARK_INTERVAL_SECONDS } from '#domain/limits/playback.ts';
 import { watermarkPosition } from '#domain/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Statement } from '#contract/producer.ts';
-import { displayPlainDate, displayPlainMonth } from '#domain/dates.ts';
+import { displayPlainDate, displayPlainMonth } from '#domain/format/dates.ts';
+import { displaySignedPaise } from '#domain/format/money.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
 import { onBackOrForward } from '#stores/lib/navigate.ts';
@@ -19,7 +20,6 @@ import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
-import { displayPaise } from '#stores/producer/amounts.ts';
 import { StatementTable } from './StatementTable.tsx';
 import { paidSteps, shareSteps } from '#stores/producer/waterfall.ts';
 
@@ -131,5 +131,5 @@ const statementNotes = ({
     isOpen && text.isOpen,
     approval !== null &&
       approval.producerShare !== total.producerShare &&
-      text.approvedShare(displayPaise(approval.producerShare)),
+      text.approvedShare(displaySignedPaise(approval.producerShare)),
   ].filter((note) => note !== false);

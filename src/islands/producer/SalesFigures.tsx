@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { displayWholeRupees } from '#domain/format/money.ts';
+import { displayNumber } from '#domain/format/numbers.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import { $sales } from '#stores/producer/sales.ts';
 import { SalesBars } from './SalesBars.tsx';
 import { salesBars } from '#stores/producer/sales-bars.ts';
-import { wholeRupees } from '#stores/producer/sales-series.ts';
 
 export function SalesFigures() {
   const { status, days, sales } = useStore($sales);
@@ -24,8 +25,10 @@ export function SalesFigures() {
     >
       <div>
         <dl className="flex flex-wrap items-end justify-between gap-3 min-[56.25rem]:justify-start min-[56.25rem]:gap-14">
-          <Figure name={text.paidOrders}>{sales?.paidOrders.toLocaleString('en-IN')}</Figure>
-          <Figure name={text.salesBeforeGst}>{sales && wholeRupees(sales.salesBeforeGst)}</Figure>
+          <Figure name={text.paidOrders}>{sales && displayNumber(sales.paidOrders)}</Figure>
+          <Figure name={text.salesBeforeGst}>
+            {sales && displayWholeRupees(sales.salesBeforeGst)}
+          </Figure>
           <Figure name={text.countries}>{sales?.countries}</Figure>
         </dl>
         <p className="mt-3 small text-soft">{text.inLastDays(days)}</p>

@@ -1,9 +1,10 @@
 import type { CSSProperties } from 'react';
 import type { Statement } from '#contract/producer.ts';
+import { displaySignedPaise } from '#domain/format/money.ts';
+import { displaySigned } from '#domain/format/numbers.ts';
 import type { StatementSums } from '#domain/statement.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
-import { displayNumber, displayPaise } from '#stores/producer/amounts.ts';
 import { type Step, stepValue } from '#stores/producer/waterfall.ts';
 
 interface StatementTableProps {
@@ -47,7 +48,9 @@ export function StatementTable({ statement, caption, steps }: StatementTableProp
             </th>
             {parts.map(([name, sums]) => (
               <td key={name} className="money">
-                {(step.kind === 'count' ? displayNumber : displayPaise)(stepValue(step, sums))}
+                {(step.kind === 'count' ? displaySigned : displaySignedPaise)(
+                  stepValue(step, sums),
+                )}
               </td>
             ))}
           </tr>

@@ -1,6 +1,7 @@
 import type { ProducerOrder } from '#contract/producer.ts';
-import { countryName } from '#domain/country-name.ts';
-import { displayOrderDate } from '#domain/dates.ts';
+import { displayOrderDate } from '#domain/format/dates.ts';
+import { countryName } from '#domain/format/names.ts';
+import { displayNumber } from '#domain/format/numbers.ts';
 import { producerMessages } from '#messages/producer.ts';
 
 const { columns } = producerMessages;
@@ -12,15 +13,12 @@ export interface Column {
   cell: (order: ProducerOrder) => string;
 }
 
-/** `149.00`: the column heads name no currency (all amounts are rupees). */
-const amountText = (rupees: number) =>
-  rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 function textColumn(name: Column['name'], cell: Column['cell'], isMoney = false): Column {
   return { name, head: columns[name], isMoney, cell };
 }
 const moneyColumn = (name: Column['name'], amountOf: (order: ProducerOrder) => number): Column =>
-  textColumn(name, (order) => amountText(amountOf(order)), true);
+  // The column heads name no currency: all amounts are rupees.
+  textColumn(name, (order) => displayNumber(amountOf(order), 2), true);
 
 /** Spec §2: nine columns in this order. */
 export const ORDER_COLUMNS: readonly Column[] = [

@@ -1,4 +1,4 @@
-import { displayDate } from '#domain/dates.ts';
+import { displayDate } from '#domain/format/dates.ts';
 import { trackerSteps, type TrackerStep } from '#domain/submission-tracker.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import type { Submission } from '#stores/submission/my-submissions.ts';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { distinctEnglishName } from '#domain/film.ts';
-import { displayRupees } from '#domain/pricing.ts';
-import { displayDate } from '#domain/dates.ts';
+import { displayDate } from '#domain/format/dates.ts';
+import { displayRupees } from '#domain/format/money.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href, submittedFilmsPath } from '#routes.ts';
 import {

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { distinctEnglishName, posterUrl } from '#domain/film.ts';
+import { displayWait } from '#domain/format/durations.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { isWindowOpen, displayWait } from '#domain/viewing.ts';
+import { isWindowOpen } from '#domain/viewing.ts';
 import { commonMessages } from '#messages/common.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
 import { signOut } from '#stores/session/session.ts';

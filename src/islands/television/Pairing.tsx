@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { displaySeconds } from '#domain/viewing.ts';
+import { displaySeconds } from '#domain/format/durations.ts';
 import { commonMessages } from '#messages/common.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
 import { reloadPage } from '#stores/lib/navigate.ts';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { MemberMovie } from '#contract/booking.ts';
-import { displayDay, displayRunningTime, displayTime } from '#domain/dates.ts';
 import { distinctEnglishName, posterUrl } from '#domain/film.ts';
+import { displayDay, displayTime } from '#domain/format/dates.ts';
+import { displayRunningTime, displaySeconds, displayWait } from '#domain/format/durations.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { displaySeconds, displayWait } from '#domain/viewing.ts';
 import { commonMessages } from '#messages/common.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
 import { href } from '#routes.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fold } from '#domain/fold.ts';
+import { countryName } from '#domain/format/names.ts';
 
 export interface City {
   name: string;
@@ -23,13 +24,11 @@ type Row = [
   alias?: string,
 ];
 
-const countryName = new Intl.DisplayNames(['en'], { type: 'region' });
-
 /** About 400 cities, the best known first. */
 export const CITIES: City[] = (
   JSON.parse(readFileSync(new URL('./cities.json', import.meta.url), 'utf8')) as Row[]
 ).map(([name, state, countrycode, latitude, longitude, alias = '']) => {
-  const country = countryName.of(countrycode)!;
+  const country = countryName(countrycode);
   const words = fold([name, alias, state, country].join(' ')).split(/[\s-]+/);
   return { name, state, countrycode, country, latitude, longitude, alias, words };
 });

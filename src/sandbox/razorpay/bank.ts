@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { qrCode } from '#domain/qr.ts';
-import { formatRupees, sandboxPage } from '../page.ts';
+import { formatPaise, sandboxPage } from '../page.ts';
 import { ApiError, parseBody, requiredField } from './api-error.ts';
 import { authorisePayment, completeCapture } from './capture.ts';
 import { newPayment, type Payment } from './entities.ts';
@@ -32,7 +32,7 @@ export function bankPage(state: RazorpayState, orderId: string) {
     'razorpay/bank.js',
     html`<main data-order="${order.id}">
       <h1>Your bank’s app</h1>
-      <p><strong>${formatRupees(order.amount)}</strong> by UPI</p>
+      <p><strong>${formatPaise(order.amount)}</strong> by UPI</p>
       <p id="reply" role="status"></p>
       <p class="buttons">
         ${Object.entries(ANSWERS).map(

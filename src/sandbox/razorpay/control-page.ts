@@ -9,7 +9,7 @@ import {
   refundActions,
   WEBHOOK_FAULTS,
 } from '../control-elements.ts';
-import { formatRupees } from '../page.ts';
+import { formatPaise } from '../page.ts';
 import type { Dispute, Order, Payment, Refund } from './entities.ts';
 
 export const RAZORPAY_SECTION: ControlSection = {
@@ -68,12 +68,12 @@ export const razorpayTables = ({
 ];
 
 const orderRow = ({ id, receipt, amount, attempts, status }: Order): ControlRow => ({
-  cells: [id, receipt ?? '', formatRupees(amount), attempts, status],
+  cells: [id, receipt ?? '', formatPaise(amount), attempts, status],
   actions: status === 'paid' ? [] : [actionButton('razorpay', 'Pay it', 'pay', { order_id: id })],
 });
 
 const paymentRow = ({ id, order_id, amount, status }: Payment): ControlRow => ({
-  cells: [id, order_id, formatRupees(amount), status],
+  cells: [id, order_id, formatPaise(amount), status],
   actions:
     status === 'authorized' || status === 'failed' || status === 'created'
       ? [actionButton('razorpay', 'Capture', 'capture', { payment_id: id })]
@@ -90,7 +90,7 @@ const paymentRow = ({ id, order_id, amount, status }: Payment): ControlRow => ({
 });
 
 const disputeRow = ({ id, payment_id, amount, status }: Dispute): ControlRow => ({
-  cells: [id, payment_id, formatRupees(amount), status],
+  cells: [id, payment_id, formatPaise(amount), status],
   actions:
     status === 'open' || status === 'under_review'
       ? [
@@ -101,6 +101,6 @@ const disputeRow = ({ id, payment_id, amount, status }: Dispute): ControlRow => 
 });
 
 const refundRow = ({ id, payment_id, amount, status }: Refund): ControlRow => ({
-  cells: [id, payment_id, formatRupees(amount), status],
+  cells: [id, payment_id, formatPaise(amount), status],
   actions: status === 'pending' ? refundActions('razorpay', id) : [],
 });

@@ -1,4 +1,5 @@
-import { CINEMA_ZONE, displayDay, displayTime } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { displayDay, displayTime } from '#domain/format/dates.ts';
 import { isMissing } from '../processes/presence.ts';
 import { listProcesses, type ServerProcess } from '../processes/queries.ts';
 import { type Check, healthy, problem } from './finding.ts';

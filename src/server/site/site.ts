@@ -3,6 +3,7 @@ import { extname, join, posix, sep } from 'node:path';
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { FILMS_FOLDER } from '#domain/film-page-path.ts';
+import { LANGUAGE } from '#domain/format/locale.ts';
 import { FOR_OTHER_SITES, pageHeaders } from '#domain/security-headers.ts';
 import { EMBED_SCRIPT, pathPattern, routes, shellPath } from '#routes.ts';
 import { acceptedEncoding, compressBody, etagOf, isEtagKnown } from '../compressed-body.ts';
@@ -13,7 +14,6 @@ import { repairPath } from './repair-path.ts';
 import type { MovieState } from './queries.ts';
 
 /** The language of all pages; a film's own texts have a `lang` attribute. */
-const LANGUAGE = 'en';
 const COMPRESSED = new Set([
   '.html',
   '.js',

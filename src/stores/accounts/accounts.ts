@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { fetchMyProfile, finishFirstLogin, saveUserInfo } from '#api/accounts.ts';
 import { fetchGeo } from '#api/places.ts';
 import { EditProfile, User, UserInfo, type UserInfoPut } from '#contract/accounts.ts';
+import { machineZone } from '#domain/zones.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
 import { replacePage } from '../lib/navigate.ts';
@@ -88,7 +89,7 @@ export const editDraft = (user: User): EditProfile => ({
 /** Spec §7: the profile is saved with the viewer's IP address, time zone and position. */
 const fetchLocationFields = async ({ latitude, longitude }: User): Promise<UserInfoPut> => ({
   ipAddress: (await fetchGeo().catch(() => null))?.ip,
-  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timezone: machineZone(),
   // Null would delete the saved location.
   latitude: latitude ?? undefined,
   longitude: longitude ?? undefined,

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import type { MemberMovie, Order } from '#contract/booking.ts';
 import type { Movie } from '#contract/catalogue.ts';
 import { isBookingOpen, futureStreamingStart } from '#domain/booking-opens.ts';
-import { displayTime, fromWire, toWire } from '#domain/dates.ts';
+import { fromWire, toWire } from '#domain/dates.ts';
+import { displayTime } from '#domain/format/dates.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import { bookableDates, isNowAvailable, type Slot, slotsOn } from '#domain/slots.ts';
-import { isZone } from '#domain/zones.ts';
 import { viewingWindow } from '#domain/viewing.ts';
+import { isZone, machineZone } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { createServerClock, serverNow } from '../server-clock.ts';
@@ -73,8 +74,8 @@ export const $now = createServerClock(MINUTE / 4);
 
 /** `UTC` if the browser's zone has no name. */
 export function viewerZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return timeZone && isZone(timeZone) ? timeZone : 'UTC';
+  const zone = machineZone();
+  return zone && isZone(zone) ? zone : 'UTC';
 }
 
 // Chosen: a film without a streaming date cannot be booked.

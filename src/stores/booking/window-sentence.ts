@@ -1,4 +1,4 @@
-import { displayLocalAndCinemaTime } from '#domain/display-time.ts';
+import { displayLocalAndCinemaTime } from '#domain/format/date-times.ts';
 import { latestStart, type ViewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 

@@ -1,10 +1,11 @@
 import type { Order } from '#contract/booking.ts';
-import { CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
-import { displayCinemaDateTime, displayDateTime } from '#domain/display-time.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { displayCinemaDateTime, displayDateTime } from '#domain/format/date-times.ts';
+import { displayWordDate } from '#domain/format/dates.ts';
+import { displayWait } from '#domain/format/durations.ts';
+import { displayRupees } from '#domain/format/money.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { displayRupees } from '#domain/pricing.ts';
 import { isRefundPending, ticketPhase, type TicketPhase } from '#domain/ticket-phase.ts';
-import { displayWait } from '#domain/viewing.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { viewerZone } from '../booking/booking.ts';
 
@@ -25,8 +26,7 @@ export function cinemaWindowText(order: Order): string {
   return closes && text.fromTo(displayDateTime(bookingStartTime, CINEMA_ZONE), closes);
 }
 
-export const orderDayText = ({ orderDate }: Order): string =>
-  toLocalDayjs(orderDate)?.format('DD MMM YYYY') ?? '-';
+export const orderDayText = ({ orderDate }: Order): string => displayWordDate(orderDate);
 
 /** Spec §4: any status other than PAID is not successful. */
 export function stateText(order: Order, now: Date): string {

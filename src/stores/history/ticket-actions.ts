@@ -1,7 +1,7 @@
 import { fetchMemberMovie } from '#api/booking.ts';
 import { fetchCalendarFile } from '#api/orders.ts';
 import type { Order } from '#contract/booking.ts';
-import { displayTime } from '#domain/dates.ts';
+import { displayTime } from '#domain/format/dates.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { isWindowOpen } from '#domain/viewing.ts';
 import { wallClock } from '#domain/zones.ts';

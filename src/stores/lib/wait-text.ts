@@ -1,4 +1,4 @@
-import { displaySeconds } from '#domain/viewing.ts';
+import { displaySeconds } from '#domain/format/durations.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { errorText, rateLimitSeconds } from './call-errors.ts';
 

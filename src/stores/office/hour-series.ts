@@ -1,8 +1,8 @@
+import { displayWholeRupees } from '#domain/format/money.ts';
+import { displayNumber } from '#domain/format/numbers.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { HourFigures } from './overview.ts';
-import { type Series, wholeRupees } from '../producer/sales-series.ts';
-
-export const count = (value: number): string => value.toLocaleString('en-IN');
+import type { Series } from '../producer/sales-series.ts';
 
 const sum = (values: number[]) => values.reduce((all, each) => all + each, 0);
 
@@ -32,6 +32,6 @@ function series(
 }
 
 export const hourSeries = (hours: readonly HourFigures[]): Series[] => [
-  series(hours, { name: text.salesByHour, field: 'sales', display: wholeRupees }),
-  series(hours, { name: text.playsByHour, field: 'plays', display: count }),
+  series(hours, { name: text.salesByHour, field: 'sales', display: displayWholeRupees }),
+  series(hours, { name: text.playsByHour, field: 'plays', display: displayNumber }),
 ];

@@ -1,6 +1,7 @@
+import { displayWholeRupees } from '#domain/format/money.ts';
 import { toPaise, toRupees } from '#domain/pricing.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import { type Series, wholeRupees } from '../producer/sales-series.ts';
+import type { Series } from '../producer/sales-series.ts';
 import { isRow, isRowList, type Row } from './table-rows.ts';
 
 /** Chosen: a bar for each day of two months stays readable. */
@@ -26,11 +27,11 @@ function seriesOf(name: string, bars: [label: string, gross: number][], total: n
   const labels = bars.map(([label]) => label);
   const sentence = text.salesSummary(
     name,
-    wholeRupees(total),
-    wholeRupees(most),
+    displayWholeRupees(total),
+    displayWholeRupees(most),
     labels[values.indexOf(most)] ?? '',
   );
-  return { name, labels: labels.map(shorten), values, display: wholeRupees, sentence };
+  return { name, labels: labels.map(shorten), values, display: displayWholeRupees, sentence };
 }
 
 /** Sales by film and by day or month, from all rows of `report sales`. Null for other results, and for a part of the rows. */

@@ -1,4 +1,5 @@
-import { displayCinemaMoment } from '#domain/dates.ts';
+import { displayCinemaMoment } from '#domain/format/dates.ts';
+import { compareNumberedNames } from '#domain/format/names.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { Sorting } from './table.ts';
 
@@ -136,7 +137,6 @@ export function sortRows(rows: Row[], { key, isDescending }: Sorting): Row[] {
 function compareValues(a: unknown, b: unknown): number {
   const [x, y] = [Number(a), Number(b)];
   return Number.isNaN(x) || Number.isNaN(y)
-    ? COLLATOR.compare(formatValue(a), formatValue(b))
+    ? compareNumberedNames(formatValue(a), formatValue(b))
     : x - y;
 }
-const COLLATOR = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });

@@ -1,19 +1,11 @@
 import type { ProducerSales, SalesPeriod, SalesSum } from '#contract/producer.ts';
-import { displayPlainDay } from '#domain/dates.ts';
+import { displayPlainDay } from '#domain/format/dates.ts';
+import { displayWholeAmount } from '#domain/format/money.ts';
+import { displaySigned } from '#domain/format/numbers.ts';
 import { CURRENCY } from '#domain/limits/money.ts';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
-import { displayNumber } from './amounts.ts';
 
 type AmountField = 'salesBeforeGst' | 'producerShare';
-
-/** `₹1,235`, `−₹149`: whole units. */
-const displayAmount = (minorUnits: number, currency: string): string =>
-  displayNumber(minorUnits / 100, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 0,
-  });
 
 /** Over all currencies. */
 const ticketCount = ({ sales }: SalesPeriod): number =>
@@ -27,7 +19,7 @@ const amountIn = ({ sales }: SalesPeriod, currency: string, field: AmountField):
 
 /** `₹1,235`, `$12`: currencies are never added. Further currencies only with an amount. */
 const displayAmounts = (period: SalesPeriod, field: AmountField): string[] =>
-  shownSums(period, field).map((sum) => displayAmount(sum[field], sum.currency));
+  shownSums(period, field).map((sum) => displayWholeAmount(sum[field], sum.currency));
 const shownSums = (period: SalesPeriod, field: AmountField): SalesSum[] => [
   firstSum(period),
   ...period.sales.slice(1).filter((sum) => sum[field] !== 0),
@@ -35,7 +27,7 @@ const shownSums = (period: SalesPeriod, field: AmountField): SalesSum[] => [
 
 /** `€8`, `−$3 after refunds in USD`. */
 function amountText(sum: SalesSum, field: AmountField): string {
-  const shown = displayAmount(sum[field], sum.currency);
+  const shown = displayWholeAmount(sum[field], sum.currency);
   return sum[field] < 0 ? text.afterRefunds(shown, sum.currency) : shown;
 }
 
@@ -62,7 +54,7 @@ export function amountChange(period: WithWeeks, field: AmountField): Change {
   const [last, before] = [period.lastWeek, period.weekBefore].map((week) =>
     amountIn(week, currency, field),
   );
-  return changeOf(last!, before!, (value) => displayAmount(value, currency));
+  return changeOf(last!, before!, (value) => displayWholeAmount(value, currency));
 }
 
 export function changeText({ direction, difference }: Change): string {
@@ -83,16 +75,16 @@ export function salesFigures(sales: ProducerSales): Figure[] {
     const [first, ...otherSums] = shownSums(sales, field);
     return {
       name: statementMessages.lines[field === 'producerShare' ? field : 'taxable'],
-      value: displayAmount(first![field], first!.currency),
+      value: displayWholeAmount(first![field], first!.currency),
       otherCurrencyAmounts: otherSums.map((sum) => amountText(sum, field)).join(' · '),
       change: amountChange(sales, field),
     };
   };
   const countFigure = (name: string, countOf: (period: SalesPeriod) => number): Figure => ({
     name,
-    value: displayNumber(countOf(sales)),
+    value: displaySigned(countOf(sales)),
     otherCurrencyAmounts: '',
-    change: changeOf(countOf(lastWeek), countOf(weekBefore), displayNumber),
+    change: changeOf(countOf(lastWeek), countOf(weekBefore), displaySigned),
   });
   return [
     countFigure(statementMessages.lines.tickets, ticketCount),
@@ -115,10 +107,10 @@ export const FIGURE_HEADS = [
 
 /** In the order of `FIGURE_HEADS`. The lines of each cell: the first currency, then further ones. */
 export const figureCells = (period: SalesPeriod): string[][] => [
-  [displayNumber(ticketCount(period))],
+  [displaySigned(ticketCount(period))],
   displayAmounts(period, 'salesBeforeGst'),
   displayAmounts(period, 'producerShare'),
-  [displayNumber(period.plays)],
+  [displaySigned(period.plays)],
 ];
 
 /** Newest first. */

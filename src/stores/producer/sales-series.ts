@@ -1,5 +1,7 @@
 import type { MovieSales } from '#contract/producer.ts';
-import { displayPlainDay } from '#domain/dates.ts';
+import { displayPlainDay } from '#domain/format/dates.ts';
+import { displayWholeRupees } from '#domain/format/money.ts';
+import { displayNumber } from '#domain/format/numbers.ts';
 import { toPaise, toRupees } from '#domain/pricing.ts';
 import { producerMessages, statementMessages as text } from '#messages/producer.ts';
 
@@ -41,9 +43,7 @@ export interface Series {
   comparison?: { values: number[]; name: string };
 }
 
-export const wholeRupees = (value: number): string =>
-  `₹${Math.round(value).toLocaleString('en-IN')}`;
-const wholeMinutes = (value: number): string => Math.round(value).toLocaleString('en-IN');
+const wholeMinutes = (value: number): string => displayNumber(Math.round(value));
 
 export function seriesOf(bins: readonly Day[], size: number): Series[] {
   const binName = size === 1 ? text.byDay : text.byWeek;
@@ -63,7 +63,7 @@ export function seriesOf(bins: readonly Day[], size: number): Series[] {
     };
   };
   return [
-    seriesFor(text.salesPer(binName), 'salesBeforeGst', wholeRupees),
+    seriesFor(text.salesPer(binName), 'salesBeforeGst', displayWholeRupees),
     seriesFor(text.minutesPer(binName), 'minutesWatched', wholeMinutes),
   ];
 }
@@ -95,9 +95,9 @@ export const seriesTable = (bins: readonly Day[], size: number) => ({
     day,
     cells: [
       displayPlainDay(day),
-      paidOrders.toLocaleString('en-IN'),
-      wholeRupees(salesBeforeGst),
-      plays.toLocaleString('en-IN'),
+      displayNumber(paidOrders),
+      displayWholeRupees(salesBeforeGst),
+      displayNumber(plays),
       wholeMinutes(minutesWatched),
     ],
   })),

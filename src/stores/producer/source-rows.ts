@@ -1,7 +1,7 @@
 import type { MovieSources } from '#contract/producer.ts';
+import { displaySigned } from '#domain/format/numbers.ts';
 import { ticketsPerVisit } from '#domain/link-source.ts';
 import { linkSourceMessages as text } from '#messages/link-sources.ts';
-import { displayNumber } from './amounts.ts';
 
 interface SourceRow {
   key: string;
@@ -16,15 +16,15 @@ export const sourceRows = ({ sources, paidOrdersWithoutSource }: MovieSources): 
   ...sources.map(({ linkSource, visits, paidOrders }) => ({
     key: linkSource,
     name: linkSource,
-    visits: displayNumber(visits),
-    paidOrders: displayNumber(paidOrders),
+    visits: displaySigned(visits),
+    paidOrders: displaySigned(paidOrders),
     share: shareText(ticketsPerVisit({ visits, paidOrders })),
   })),
   {
     key: '',
     name: text.withoutSource,
     visits: text.notCounted,
-    paidOrders: displayNumber(paidOrdersWithoutSource),
+    paidOrders: displaySigned(paidOrdersWithoutSource),
     share: text.noShare,
   },
 ];

@@ -3,7 +3,7 @@ import { atom } from 'nanostores';
 import { ApiError } from '#api/errors.ts';
 import { postFilm, postGenre } from '#api/submission.ts';
 import { Declarations } from '#contract/submission-steps.ts';
-import { toLocalDayjs, toWire } from '#domain/dates.ts';
+import { localDay, toWire } from '#domain/dates.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { submittedFilmPath } from '#routes.ts';
 import { serverNow } from '../server-clock.ts';
@@ -22,7 +22,7 @@ export type { Declarations };
 export const $isSent = atom(false);
 
 /** `YYYY-MM-DD` in the maker's zone. */
-export const today = (now: Date = serverNow()): string => toLocalDayjs(now)!.format('YYYY-MM-DD');
+export const today = (now: Date = serverNow()): string => localDay(now);
 
 /** Chosen: an unchanged date is always today, also when the draft is opened on another day. */
 export function initialDeclarations(): Declarations {

@@ -1,16 +1,15 @@
 /** @module-tag dates */
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
+import { fromWire, toWire } from '#domain/dates.ts';
 import {
   displayDate,
-  displayFullMoment,
-  displayShortMoment,
-  displayTime,
   displayMonth,
-  displayRunningTime,
-  fromWire,
-  toWire,
-} from '#domain/dates.ts';
+  displayTime,
+  displayShortMoment,
+  displayFullMoment,
+} from '#domain/format/dates.ts';
+import { displayRunningTime } from '#domain/format/durations.ts';
 import { HOUR } from '#domain/limits/durations.ts';
 
 test('a wire date is in UTC, with seconds', () => {

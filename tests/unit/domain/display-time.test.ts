@@ -1,13 +1,13 @@
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/limits/durations.ts';
 import {
-  displayLocalAndCinemaTime,
-  displayCinemaTime,
   displayCinemaDateTime,
+  displayCinemaTime,
   displayDateTime,
+  displayLocalAndCinemaTime,
   isOutsideCinemaZone,
-} from '#domain/display-time.ts';
+} from '#domain/format/date-times.ts';
+import { MINUTE } from '#domain/limits/durations.ts';
 import { isRepeatedHour } from '#domain/zones.ts';
 
 const at = (iso: string) => new Date(iso);

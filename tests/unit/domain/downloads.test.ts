@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { displayBytes } from '#domain/display-bytes.ts';
 import {
   downloadFiles,
   downloadQualities,
   nearestQuality,
   renditionBytes,
 } from '#domain/downloads.ts';
+import { displayBytes } from '#domain/format/bytes.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 
 const segments = (name: string, sizes: (number | undefined)[]) =>

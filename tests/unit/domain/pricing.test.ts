@@ -1,7 +1,8 @@
+import { displayRupees } from '#domain/format/money.ts';
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { GST_PERCENT } from '#domain/limits/money.ts';
-import { displayRupees, ticketPrice, toPaise, toRupees, type Discount } from '#domain/pricing.ts';
+import { ticketPrice, toPaise, toRupees, type Discount } from '#domain/pricing.ts';
 
 const percent = (couponValue: number): Discount => ({ couponType: 'PERCENTAGE', couponValue });
 const fixed = (couponValue: number): Discount => ({ couponType: 'FIXED', couponValue });

@@ -1,12 +1,10 @@
+import { displaySeconds, displayWait, displayCountdown } from '#domain/format/durations.ts';
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '#domain/limits/durations.ts';
 import { WINDOW_HOURS } from '#domain/limits/booking.ts';
+import { HOUR } from '#domain/limits/durations.ts';
 import {
   daylightParts,
-  displayCountdown,
-  displaySeconds,
-  displayWait,
   isWindowOpen,
   isWindowOver,
   latestStart,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { formatDuration, progressBar } from '../../../scripts/cinema/ingest/progress.ts';
+import { displayDuration } from '#domain/format/durations.ts';
+import { progressBar } from '../../../scripts/cinema/ingest/progress.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -74,4 +75,4 @@ test.each([
   [61_000, '1 min'],
   [3_600_000, '1 h 00 min'],
   [7_500_000, '2 h 05 min'],
-])('%i ms are %s', (ms, words) => expect(formatDuration(ms)).toBe(words));
+])('%i ms are %s', (ms, words) => expect(displayDuration(ms)).toBe(words));

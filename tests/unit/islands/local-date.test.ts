@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
-import { displayDate, displayMonth, toLocalDayjs } from '#domain/dates.ts';
+import { toLocalDayjs } from '#domain/dates.ts';
+import { displayDate, displayMonth } from '#domain/format/dates.ts';
 import { LocalDate } from '#islands/catalogue/LocalDate.tsx';
 import { PROJECT } from '../../support/project.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProducerOrder, Statement } from '#contract/producer.ts';
+import { displaySignedPaise } from '#domain/format/money.ts';
 import type { StatementSums } from '#domain/statement.ts';
-import { displayPaise } from '#stores/producer/amounts.ts';
 import { exportProgressText } from '#stores/producer/export-progress.ts';
 import { ORDER_COLUMNS } from '#islands/producer/order-columns.ts';
 import { paidSteps, shareSteps, stepValue } from '#stores/producer/waterfall.ts';
@@ -68,7 +68,7 @@ test.each([
   [1341, '13.41'],
   [-1341, '−13.41'],
   [12_345_678_901, '12,34,56,789.01'],
-])('%i paise are shown as %s', (paise, shown) => expect(displayPaise(paise)).toBe(shown));
+])('%i paise are shown as %s', (paise, shown) => expect(displaySignedPaise(paise)).toBe(shown));
 
 test.each([
   [{ rows: 0, total: null, bytes: 0 }, '0 orders, 0 kB'],

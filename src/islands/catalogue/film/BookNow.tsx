@@ -1,4 +1,4 @@
-import { displayRupees } from '#domain/pricing.ts';
+import { displayRupees } from '#domain/format/money.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 
 interface BookNowProps {

@@ -1,6 +1,6 @@
 import type { Movie } from '#contract/catalogue.ts';
-import { displayRunningTime } from '#domain/dates.ts';
 import { bannerUrl, posterUrl, distinctEnglishName } from '#domain/film.ts';
+import { displayRunningTime } from '#domain/format/durations.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import type { Elements } from '#ui/elements.ts';
 import { colourStyle, genreHref, bannerColourStyle, languageAttributes } from '../film-link.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react';
-import { displayBytes } from '#domain/display-bytes.ts';
+import { displayBytes } from '#domain/format/bytes.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { LANGUAGE } from '#domain/format/locale.ts';
 import type { Elements } from '#ui/elements.ts';
 
 interface PageFrameProps {
@@ -32,7 +33,7 @@ export function PageFrame({ title, children }: PageFrameProps) {
   );
 }
 
-const EMPTY_DOCUMENT = '<!doctype html><html lang="en"><head></head><body></body></html>';
+const EMPTY_DOCUMENT = `<!doctype html><html lang="${LANGUAGE}"><head></head><body></body></html>`;
 
 function copyStyles(target: Document) {
   for (const style of document.querySelectorAll('style, link[rel=stylesheet]'))

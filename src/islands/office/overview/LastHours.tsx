@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
+import { displayWholeRupees } from '#domain/format/money.ts';
+import { displayNumber } from '#domain/format/numbers.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { HourFigures } from '#stores/office/overview.ts';
 import { SalesChart } from '../../producer/SalesChart.tsx';
-import { wholeRupees } from '#stores/producer/sales-series.ts';
-import { count, hourSeries } from '#stores/office/hour-series.ts';
+import { hourSeries } from '#stores/office/hour-series.ts';
 import { ScrollingTable } from '../frame/Scrolling.tsx';
 
 type Figures = Omit<HourFigures, 'hour'>;
@@ -13,15 +14,19 @@ export const LastHoursTotals = ({ total }: { total: Figures }) => (
     <dl className="office-totals">
       <Total
         name={text.sales}
-        value={wholeRupees(total.sales)}
-        lastWeek={wholeRupees(total.salesLastWeek)}
+        value={displayWholeRupees(total.sales)}
+        lastWeek={displayWholeRupees(total.salesLastWeek)}
       />
       <Total
         name={text.tickets}
-        value={count(total.tickets)}
-        lastWeek={count(total.ticketsLastWeek)}
+        value={displayNumber(total.tickets)}
+        lastWeek={displayNumber(total.ticketsLastWeek)}
       />
-      <Total name={text.plays} value={count(total.plays)} lastWeek={count(total.playsLastWeek)} />
+      <Total
+        name={text.plays}
+        value={displayNumber(total.plays)}
+        lastWeek={displayNumber(total.playsLastWeek)}
+      />
     </dl>
   </section>
 );
@@ -78,12 +83,12 @@ const HoursTable = ({ hours }: { hours: HourFigures[] }) => (
         {hours.toReversed().map((each) => (
           <tr key={each.hour}>
             <th scope="row">{each.hour}</th>
-            <td>{wholeRupees(each.sales)}</td>
-            <td className="last-week">{wholeRupees(each.salesLastWeek)}</td>
-            <td>{count(each.tickets)}</td>
-            <td className="last-week">{count(each.ticketsLastWeek)}</td>
-            <td>{count(each.plays)}</td>
-            <td className="last-week">{count(each.playsLastWeek)}</td>
+            <td>{displayWholeRupees(each.sales)}</td>
+            <td className="last-week">{displayWholeRupees(each.salesLastWeek)}</td>
+            <td>{displayNumber(each.tickets)}</td>
+            <td className="last-week">{displayNumber(each.ticketsLastWeek)}</td>
+            <td>{displayNumber(each.plays)}</td>
+            <td className="last-week">{displayNumber(each.playsLastWeek)}</td>
           </tr>
         ))}
       </tbody>

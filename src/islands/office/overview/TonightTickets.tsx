@@ -1,3 +1,4 @@
+import { displayNumber } from '#domain/format/numbers.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { OverviewParts } from '#stores/office/overview.ts';
 import { operationHref } from '#stores/office/view.ts';
@@ -27,7 +28,7 @@ export function TonightTickets({ tonight: { films, tickets } }: { tonight: Tonig
             {films.slice(0, MAX_FILMS).map(({ film, movieName, tickets: count }) => (
               <tr key={film}>
                 <th scope="row">{movieName ?? film}</th>
-                <td>{count.toLocaleString('en-IN')}</td>
+                <td>{displayNumber(count)}</td>
               </tr>
             ))}
             {hidden > 0 && (
@@ -38,10 +39,9 @@ export function TonightTickets({ tonight: { films, tickets } }: { tonight: Tonig
                   </a>
                 </th>
                 <td>
-                  {films
-                    .slice(MAX_FILMS)
-                    .reduce((sum, film) => sum + film.tickets, 0)
-                    .toLocaleString('en-IN')}
+                  {displayNumber(
+                    films.slice(MAX_FILMS).reduce((sum, film) => sum + film.tickets, 0),
+                  )}
                 </td>
               </tr>
             )}
@@ -49,7 +49,7 @@ export function TonightTickets({ tonight: { films, tickets } }: { tonight: Tonig
           <tfoot>
             <tr>
               <th scope="row">{text.allFilms}</th>
-              <td>{tickets.toLocaleString('en-IN')}</td>
+              <td>{displayNumber(tickets)}</td>
             </tr>
           </tfoot>
         </table>

@@ -1,4 +1,5 @@
 import type { OperationDescription } from '#contract/office.ts';
+import { displayNumber } from '#domain/format/numbers.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { Value } from '../table/Value.tsx';
 import { waitingRows, type WaitingRow } from '#stores/office/waiting-rows.ts';
@@ -19,7 +20,7 @@ export function WaitingList({ parts, operations }: WaitingListProps) {
           <li key={row.label} data-waits={(row.count ?? 0) > 0 || undefined}>
             {row.href ? <a href={row.href}>{row.label}</a> : <span>{row.label}</span>}
             <WaitingNote row={row} />
-            {row.count !== null && <b>{row.count.toLocaleString('en-IN')}</b>}
+            {row.count !== null && <b>{displayNumber(row.count)}</b>}
           </li>
         ))}
       </ul>

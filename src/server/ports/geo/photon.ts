@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Place } from '#contract/places.ts';
 import { typedLine } from '#contract/typed-text.ts';
+import { LANGUAGE } from '#domain/format/locale.ts';
 import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 
@@ -43,7 +44,7 @@ export function createPhoton({ baseUrl, origin, ...options }: PhotonOptions) {
 
   async function request(path: string, query: [string, string][]): Promise<Feature[]> {
     const { status, json } = await call({
-      url: `${baseUrl.replace(/\/$/, '')}${path}?${new URLSearchParams([...query, ['lang', 'en']])}`,
+      url: `${baseUrl.replace(/\/$/, '')}${path}?${new URLSearchParams([...query, ['lang', LANGUAGE]])}`,
       headers: { 'user-agent': `Matinee (${origin})` },
     });
     if (status !== 200)

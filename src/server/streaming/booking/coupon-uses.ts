@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/error-codes.ts';
-import { CINEMA_ZONE, displayDate } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { displayDate } from '#domain/format/dates.ts';
 import { COUPON_RESERVATION_MINUTES } from '#domain/limits/booking.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import { bookingMessages as text } from '#messages/booking.ts';

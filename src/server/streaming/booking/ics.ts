@@ -6,8 +6,9 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator';
-import { displayDay, displayTime, CINEMA_ZONE } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
+import { displayDay, displayTime } from '#domain/format/dates.ts';
 import { cleanLine } from '#domain/plain-text.ts';
 import { latestStart } from '#domain/viewing.ts';
 import { calendarFileMessages } from '#messages/calendar-files.ts';

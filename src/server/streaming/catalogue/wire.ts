@@ -1,5 +1,6 @@
 import type { Movie, MovieSummary } from '#contract/catalogue.ts';
-import { displayMonth, CINEMA_ZONE, toWire } from '#domain/dates.ts';
+import { CINEMA_ZONE, toWire } from '#domain/dates.ts';
+import { displayMonth } from '#domain/format/dates.ts';
 import { toRupees } from '#domain/pricing.ts';
 import type { MovieCardRow, MovieWithParts } from './queries.ts';
 

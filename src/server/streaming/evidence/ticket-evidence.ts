@@ -1,3 +1,4 @@
+import { countryName } from '#domain/format/names.ts';
 import { findState, placeName } from '#domain/states.ts';
 import { disputeEvidenceMessages as text } from '#messages/dispute-evidence.ts';
 import { invoiceMessages } from '#messages/invoices.ts';
@@ -137,12 +138,9 @@ const playedFrom = (addresses: string[]): string =>
     Math.max(0, addresses.length - NAMED_ADDRESSES),
   );
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-const countryText = (code: string | null): string | null => code && (countryNames.of(code) ?? code);
-
 function placeText({ buyerState, buyerCountry }: OrderRow): string | null {
   const state = findState(buyerState);
-  return state ? placeName(state) : countryText(buyerCountry);
+  return state ? placeName(state) : buyerCountry && countryName(buyerCountry);
 }
 
 function ticketSection(booked: BookedOrder): EvidenceSection {
@@ -175,7 +173,7 @@ function ticketSection(booked: BookedOrder): EvidenceSection {
       [facts.status, order.paymentStatus],
       [facts.timezone, order.timezone],
       [facts.place, placeText(order)],
-      [facts.country, countryText(order.addressCountry)],
+      [facts.country, order.addressCountry && countryName(order.addressCountry)],
     ]),
   };
 }

@@ -1,3 +1,4 @@
+import { displayNumber } from '#domain/format/numbers.ts';
 import type { SourceRow } from './source-row.ts';
 
 const DATE_FIELDS = [
@@ -39,9 +40,7 @@ export function monthFirstNotes(rows: SourceRow[]): string[] {
   const [doubtful] = ambiguous;
   if (!certain || !doubtful) return [];
   const count =
-    ambiguous.length === 1
-      ? '1 date was'
-      : `${ambiguous.length.toLocaleString('en-IN')} dates were`;
+    ambiguous.length === 1 ? '1 date was' : `${displayNumber(ambiguous.length)} dates were`;
   return [
     `Check the dates: "${certain.text}" (${certain.at}) has the month first, but ${count} read with the day first, such as "${doubtful.text}" (${doubtful.at}). Write dates as 2026-12-05.`,
   ];

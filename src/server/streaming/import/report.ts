@@ -1,4 +1,5 @@
 import { csvRow, BYTE_ORDER_MARK } from '#domain/csv.ts';
+import { displayNumber } from '#domain/format/numbers.ts';
 import type { WithdrawalRefunds } from '../booking/withdrawals/withdrawal-refunds.ts';
 
 export const SECTIONS = [
@@ -85,7 +86,7 @@ export const countsLine = (
 /** `New language "Klingon" (2 films)`, or what to do if the import did not create it. */
 export const newNameLines = (newNames: NewName[], isCreated: boolean): string[] => [
   ...newNames.map(({ kind, name, nearest, films }) => {
-    const count = `${films.toLocaleString('en-IN')} ${films === 1 ? 'film' : 'films'}`;
+    const count = `${displayNumber(films)} ${films === 1 ? 'film' : 'films'}`;
     const hint = nearest === null ? '' : `, similar to "${nearest}"`;
     return `${isCreated ? 'New' : 'Unknown'} ${kind} "${name}" (${count}${hint})`;
   }),
@@ -112,7 +113,7 @@ export function causeLines({
   const lines = causes.slice(0, MAX_CAUSES).map((cause) => causeLine(cause, hasSeveralSections));
   const hiddenCount = causes.length - lines.length;
   return hiddenCount
-    ? [...lines, `${hiddenCount.toLocaleString('en-IN')} other causes are in the report file.`]
+    ? [...lines, `${displayNumber(hiddenCount)} other causes are in the report file.`]
     : lines;
 }
 
@@ -141,7 +142,7 @@ function causeLine({ cause, rows }: Cause, hasSeveralSections: boolean): string 
     });
   const ofSection = hasSeveralSections ? ` of ${first!.rejection.section}` : '';
   const end = rows.length > MAX_EXAMPLES ? ' …' : '';
-  return `${rows.length.toLocaleString('en-IN')} rows${ofSection}: ${cause} (rows ${examples.join(', ')}${end})`;
+  return `${displayNumber(rows.length)} rows${ofSection}: ${cause} (rows ${examples.join(', ')}${end})`;
 }
 
 export function reportCsv({ rejected, heldBack }: ImportReport): string {

@@ -5,6 +5,7 @@ import {
   toInvoiceDocument,
   type DocumentRow,
 } from '#contract/invoice-document.ts';
+import { LOCALE } from '#domain/format/locale.ts';
 import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import { commonMessages } from '#messages/common.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
@@ -14,7 +15,7 @@ export function invoiceHtml(invoice: Invoice): string {
   const document = toInvoiceDocument(invoice);
   return String(
     html`<!doctype html>
-      <html lang="en-IN">
+      <html lang="${LOCALE}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,5 +1,6 @@
 import type { Invoice } from '#contract/invoices.ts';
 import { invoiceSeriesAt } from '#domain/fiscal-year.ts';
+import { countryName } from '#domain/format/names.ts';
 import type { BuyerPlace } from '#domain/gst.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
@@ -110,11 +111,9 @@ async function toSale(
   };
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-
 /** Without an address on record, the place of supply is the supplier's State (IGST Act, section 12). */
 function placeOf({ buyerState, buyerCountry }: SoldOrder, supplier: Supplier): BuyerPlace {
-  if (buyerCountry) return { country: countryNames.of(buyerCountry) ?? buyerCountry };
+  if (buyerCountry) return { country: countryName(buyerCountry) };
   return { stateCode: buyerState ?? supplier.stateCode };
 }
 

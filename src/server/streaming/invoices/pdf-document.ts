@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { InvoiceDocument } from '#contract/invoice-document.ts';
+import { LOCALE } from '#domain/format/locale.ts';
 import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import { commonMessages } from '#messages/common.ts';
 import { getFace } from '../../typefaces/faces.ts';
@@ -54,7 +55,7 @@ const optionsFor = ({ title, author, date }: DocumentInfo): object => ({
   pdfVersion: '1.7',
   subset: 'PDF/UA',
   tagged: true,
-  lang: 'en-IN',
+  lang: LOCALE,
   displayTitle: true,
   font: getFace('noto-sans').font,
   info: { Title: title, Author: author, CreationDate: new Date(`${date}T00:00:00Z`) },

@@ -4,9 +4,10 @@ import type {
   PayPalV6Namespace,
 } from '@paypal/paypal-js/sdk-v6';
 import type { Checkout, PaymentMethods } from '#contract/payments.ts';
+import { displayRupees, displayCents } from '#domain/format/money.ts';
 import { SUBMISSION_FEE_DOLLARS } from '#domain/limits/money.ts';
 import { PAYPAL_STYLE_NONCE } from '#domain/paypal-styles.ts';
-import { convertToCents, displayCents, displayRupees, toPaise } from '#domain/pricing.ts';
+import { convertToCents, toPaise } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { loadScript } from '../../lib/load-script.ts';
 import { checkoutOf, type PaymentCallbacks, type PaymentProvider } from './provider.ts';

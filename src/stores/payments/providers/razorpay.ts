@@ -1,4 +1,4 @@
-import { displayRupees } from '#domain/pricing.ts';
+import { displayRupees } from '#domain/format/money.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { loadScript } from '../../lib/load-script.ts';
 import { checkoutOf, type PaymentProvider } from './provider.ts';

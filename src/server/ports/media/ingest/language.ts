@@ -1,3 +1,4 @@
+import { displayNativeLanguage } from '#domain/format/names.ts';
 const TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 export const UNKNOWN_LANGUAGE = 'und';
 
@@ -15,6 +16,5 @@ export function languageTag(text: string): string | null {
 export const streamLanguage = (text: string | undefined): string =>
   languageTag(text ?? '') ?? UNKNOWN_LANGUAGE;
 
-export function nativeLanguageName(language: string): string {
-  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
-}
+export const nativeLanguageName = (language: string): string =>
+  displayNativeLanguage(language) ?? language;

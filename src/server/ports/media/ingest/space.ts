@@ -1,5 +1,6 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { displaySpace } from '#domain/format/bytes.ts';
 import { MediaError } from '../errors.ts';
 
 export interface SpaceNeeds {
@@ -37,14 +38,8 @@ export function findSpaceProblem({
 }: Record<'needed' | 'used' | 'free', number>): string | undefined {
   const missing = needed - used;
   return missing > free
-    ? `This film needs up to ${sizeText(missing)} of space, and only ${sizeText(free)} are free`
+    ? `This film needs up to ${displaySpace(missing)} of space, and only ${displaySpace(free)} are free`
     : undefined;
-}
-
-/** `7 MB`, `1.2 GB`, `17 GB` */
-export function sizeText(bytes: number): string {
-  if (bytes < 1e9) return `${Math.ceil(bytes / 1e6)} MB`;
-  return `${(bytes / 1e9).toFixed(bytes < 1e10 ? 1 : 0)} GB`;
 }
 
 async function bytesIn(folder: string): Promise<number> {

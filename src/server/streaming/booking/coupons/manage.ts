@@ -1,4 +1,5 @@
-import { displayRupees, ticketPrice, toPaise, toRupees } from '#domain/pricing.ts';
+import { displayRupees } from '#domain/format/money.ts';
+import { ticketPrice, toPaise, toRupees } from '#domain/pricing.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { LANGUAGE } from '#domain/format/locale.ts';
 import { commonMessages } from '#messages/common.ts';
 import { mailMessages as text } from '#messages/mails.ts';
 
@@ -52,7 +53,7 @@ const renderHtml = ({
 }: MailContent): string =>
   String(
     html`<!doctype html>
-      <html lang="en">
+      <html lang="${LANGUAGE}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />

@@ -1,9 +1,12 @@
-import { displayDay, displayTime, CINEMA_ZONE } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
 import { bilingualName, distinctEnglishName } from '#domain/film.ts';
+import { displayDay, displayTime } from '#domain/format/dates.ts';
+import { displayCents, displayRupees } from '#domain/format/money.ts';
+import { zoneAbbreviation } from '#domain/format/zone-names.ts';
 import { nameOf } from '#domain/person.ts';
-import { displayCents, displayRupees, toRupees } from '#domain/pricing.ts';
+import { toRupees } from '#domain/pricing.ts';
 import { latestStart } from '#domain/viewing.ts';
-import { zoneAbbreviation, zoneOffset } from '#domain/zones.ts';
+import { zoneOffset } from '#domain/zones.ts';
 import { calendarMessages } from '#messages/calendar.ts';
 import { historyMessages } from '#messages/history.ts';
 import { mailMessages as text } from '#messages/mails.ts';

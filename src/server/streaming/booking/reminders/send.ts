@@ -1,6 +1,6 @@
-import { displayDay, displayTime } from '#domain/dates.ts';
 import { bilingualName, distinctEnglishName } from '#domain/film.ts';
-import { zoneAbbreviation } from '#domain/zones.ts';
+import { displayDay, displayTime } from '#domain/format/dates.ts';
+import { zoneAbbreviation } from '#domain/format/zone-names.ts';
 import { mailMessages as text } from '#messages/mails.ts';
 import { href } from '#routes.ts';
 import type { Config } from '../../../config/config.ts';

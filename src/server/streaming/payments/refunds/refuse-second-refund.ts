@@ -1,4 +1,5 @@
-import { displayDate, displayTime, CINEMA_ZONE } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
+import { displayDate, displayTime } from '#domain/format/dates.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';

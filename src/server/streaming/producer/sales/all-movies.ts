@@ -1,6 +1,7 @@
 import type { ProducerSales, SalesPeriod, SalesSum } from '#contract/producer.ts';
-import { CURRENCY } from '#domain/limits/money.ts';
+import { compareNames } from '#domain/format/names.ts';
 import { PAGE_SIZES } from '#domain/limits/lists.ts';
+import { CURRENCY } from '#domain/limits/money.ts';
 import { PRODUCER_SALES_DAYS } from '#domain/limits/producer.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
@@ -92,7 +93,7 @@ const addSales = (sums: readonly SalesSum[]): SalesSum =>
 
 const cinemaCurrencyFirst = (one: SalesSum, two: SalesSum) =>
   Number(two.currency === CURRENCY) - Number(one.currency === CURRENCY) ||
-  one.currency.localeCompare(two.currency);
+  compareNames(one.currency, two.currency);
 
 // Chosen: amounts of different currencies are not added, so the cinema's currency decides first, then tickets and plays.
 function bySales(one: SalesPeriod, two: SalesPeriod): number {

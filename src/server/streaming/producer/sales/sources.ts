@@ -1,4 +1,5 @@
 import type { MovieSources } from '#contract/producer.ts';
+import { compareNames } from '#domain/format/names.ts';
 import { OTHER_LINK_SOURCE } from '#domain/link-source.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { requireOwnMovie } from '../ownership.ts';
@@ -54,4 +55,4 @@ function withLongTailAdded(all: readonly Source[]): Source[] {
 const byTickets = (one: Source, two: Source) =>
   two.paidOrders - one.paidOrders ||
   two.visits - one.visits ||
-  one.linkSource.localeCompare(two.linkSource);
+  compareNames(one.linkSource, two.linkSource);

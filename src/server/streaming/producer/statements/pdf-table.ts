@@ -1,4 +1,6 @@
 import type { Statement } from '#contract/producer.ts';
+import { displayInvoicePaise } from '#domain/format/money.ts';
+import { displaySpaced } from '#domain/format/numbers.ts';
 import { STATEMENT_FIELDS, type StatementField } from '#domain/statement.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';
@@ -68,14 +70,4 @@ function drawRow(
 }
 
 export const amountOf = (field: StatementField, amount: number): string =>
-  signed(amount, field === 'tickets' ? 0 : 2);
-
-/** `− 1,234.50`, as on invoices. */
-function signed(amount: number, decimals: 0 | 2): string {
-  const absolute = Math.abs(decimals ? amount / 100 : amount);
-  const digits = absolute.toLocaleString('en-IN', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
-  return amount < 0 ? `− ${digits}` : digits;
-}
+  field === 'tickets' ? displaySpaced(amount, 0) : displayInvoicePaise(amount);

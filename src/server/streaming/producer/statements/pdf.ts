@@ -1,7 +1,8 @@
 import type { Statement } from '#contract/producer.ts';
-import { CINEMA_ZONE, displayMonth, displayPlainDate } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { cinemaDayStart } from '#domain/fiscal-year.ts';
+import { displayMonth, displayPlainDate } from '#domain/format/dates.ts';
 import { commonMessages } from '#messages/common.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';

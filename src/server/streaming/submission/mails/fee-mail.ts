@@ -1,4 +1,5 @@
-import { displayRupees, toRupees } from '#domain/pricing.ts';
+import { displayRupees } from '#domain/format/money.ts';
+import { toRupees } from '#domain/pricing.ts';
 import { submissionMails as text } from '#messages/submission-mails.ts';
 import { href, submittedFilmsPath } from '#routes.ts';
 import type { Config } from '../../../config/config.ts';

@@ -1,7 +1,9 @@
 import type { SubmissionStage } from '#contract/submission.ts';
-import { displayDay, displayTime, CINEMA_ZONE } from '#domain/dates.ts';
+import { CINEMA_ZONE } from '#domain/dates.ts';
 import { bilingualName, distinctEnglishName } from '#domain/film.ts';
-import { displayRupees, toRupees } from '#domain/pricing.ts';
+import { displayDay, displayTime } from '#domain/format/dates.ts';
+import { displayRupees } from '#domain/format/money.ts';
+import { toRupees } from '#domain/pricing.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { submissionMails as text } from '#messages/submission-mails.ts';
 import { href, submittedFilmsPath } from '#routes.ts';

@@ -1,4 +1,5 @@
 import { fold } from '#domain/fold.ts';
+import { displayLanguage, displayNativeLanguage } from '#domain/format/names.ts';
 import { languageTag } from '../language.ts';
 
 export interface CaptionName {
@@ -21,12 +22,10 @@ const NAMED_LANGUAGES =
   'af am ar as az be bg bho bn bs ca cs cy da de doi el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja jv ka kk km kn ko ky lo lt lv mk ml mn mr ms my ne nl no or pa pl ps pt ro ru sa sd si sk sl sq sr sv sw ta te th tl tr uk ur uz vi yo zh zu'.split(
     ' ',
   );
-const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
 const LANGUAGES_BY_NAME = new Map(
   NAMED_LANGUAGES.flatMap((language) => {
-    const ownNames = new Intl.DisplayNames([language], { type: 'language', fallback: 'none' });
-    const names = [ENGLISH_NAMES.of(language), ownNames.of(language)].filter(
+    const names = [displayLanguage(language), displayNativeLanguage(language)].filter(
       (name) => name !== undefined,
     );
     return names.map((name): [string, string] => [fold(name), language]);
@@ -58,5 +57,5 @@ function languageOf(words: string[]): string | null {
   const named = words.length === 1 && LANGUAGES_BY_NAME.get(fold(name));
   if (named) return named;
   const tag = languageTag(words.join('-'));
-  return tag && ENGLISH_NAMES.of(tag) ? tag : null;
+  return tag && displayLanguage(tag) ? tag : null;
 }

@@ -1,5 +1,7 @@
-import { displayDay, displayTime, CINEMA_ZONE } from './dates.ts';
-import { isRepeatedHour, wallClock, zoneAbbreviation, zoneOffset } from './zones.ts';
+import { CINEMA_ZONE } from '../dates.ts';
+import { isRepeatedHour, wallClock, zoneOffset } from '../zones.ts';
+import { displayDay, displayTime } from './dates.ts';
+import { zoneAbbreviation } from './zone-names.ts';
 
 export const isOutsideCinemaZone = (instant: Date, zone: string): boolean =>
   zoneOffset(instant, zone) !== zoneOffset(instant, CINEMA_ZONE);

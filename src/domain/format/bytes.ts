@@ -6,3 +6,9 @@ export function displayBytes(bytes: number): string {
   const value = bytes / 1000 ** step;
   return `${value.toFixed(step === 0 || value >= 100 ? 0 : 1)} ${UNITS[step]}`;
 }
+
+/** `7 MB`, `1.2 GB`, `17 GB`: space that is needed, in full megabytes. */
+export function displaySpace(bytes: number): string {
+  if (bytes < 1e9) return `${Math.ceil(bytes / 1e6)} MB`;
+  return `${(bytes / 1e9).toFixed(bytes < 1e10 ? 1 : 0)} GB`;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { displayBytes, displaySpace } from '#domain/format/bytes.ts';
+import {
+  displayDayOfMonth,
+  displayFullDate,
+  displayMonthOfDay,
+  displayWeekday,
+} from '#domain/format/calendar-days.ts';
+import * as dates from '#domain/format/dates.ts';
+import * as durations from '#domain/format/durations.ts';
+import * as money from '#domain/format/money.ts';
+import * as names from '#domain/format/names.ts';
+import * as numbers from '#domain/format/numbers.ts';
+
+const MOMENT = new Date('2026-12-05T12:34:56Z');
+const ZONE = 'Asia/Kolkata';
+
+describe('formats', () => {
+  test.each([
+    [numbers.displayNumber(1234567.8), '12,34,567.8'],
+    [numbers.displayNumber(1234.5, 2), '1,234.50'],
+    [numbers.displayNumber(1234.5, 0), '1,235'],
+    [numbers.displaySigned(-13.41), '−13.41'],
+    [numbers.displaySpaced(-2, 0), '− 2'],
+    [money.displayRupees(88), '₹88'],
+    [money.displayRupees(123456.5), '₹1,23,456.50'],
+    [money.displayExactRupees(149), '₹149.00'],
+    [money.displayWholeRupees(1234.5), '₹1,235'],
+    [money.displayCents(100, 'USD'), '$1.00'],
+    [money.displayWholeAmount(-14900, 'INR'), '−₹149'],
+    [money.displayWholeAmount(123450, 'USD'), '$1,235'],
+    [money.displaySignedPaise(-1341), '−13.41'],
+    [money.displayInvoicePaise(-123450), '− 1,234.50'],
+    [displayBytes(3_210_000_000), '3.2 GB'],
+    [displaySpace(6_100_000), '7 MB'],
+  ])('a number: %s', (shown, expected) => expect(shown).toBe(expected));
+
+  test.each([
+    [dates.displayMinute(MOMENT, ZONE), '2026-12-05 18:04'],
+    [dates.displayCinemaMoment(MOMENT), '2026-12-05 18:04 IST'],
+    [dates.displayDate(MOMENT, ZONE), '05 DEC 2026'],
+    [dates.displayWordDate(MOMENT, ZONE), '05 Dec 2026'],
+    [dates.displayOrderDate(MOMENT, ZONE), '05-12-2026'],
+    [dates.displayDayDigits(MOMENT, ZONE), '05'],
+    [dates.displayShortMonth(MOMENT, ZONE), 'Dec'],
+    [dates.displayMonth(MOMENT, ZONE), 'December 2026'],
+    [dates.displayTime(MOMENT, ZONE), '6.04 PM'],
+    [dates.displayDay(MOMENT, ZONE), 'Sat 5 Dec'],
+    [dates.displayDayOfYear(MOMENT, ZONE), 'Sat 5 Dec 2026'],
+    [dates.displayLongDay(MOMENT, ZONE), 'Saturday 5 December'],
+    [dates.displayShortMoment(MOMENT, ZONE), '5 Dec - 6:04 pm'],
+    [dates.displayFullMoment(MOMENT, ZONE), 'December 05 2026 06:04:56 PM'],
+    [dates.displayPlainDay('2026-12-05'), '5 Dec'],
+    [dates.displayPlainShortDate('2026-12-05'), '5 Dec 2026'],
+    [dates.displayPlainDayOfYear('2026-12-05'), 'Sat 5 Dec 2026'],
+    [dates.displayPlainDate('2026-12-05'), '5 December 2026'],
+    [dates.displayPlainMonth('2026-12'), 'December 2026'],
+    [displayFullDate(MOMENT), 'Saturday, 5 December 2026'],
+    [displayWeekday('2026-12-05'), 'Sat'],
+    [displayDayOfMonth('2026-12-05'), '5'],
+    [displayMonthOfDay('2026-09-05'), 'Sept'],
+  ])('a date: %s', (shown, expected) => expect(shown).toBe(expected));
+
+  test.each([
+    [durations.displayRunningTime(134), '02 h 14 m'],
+    [durations.displaySeconds(3849), '1:04:09'],
+    [durations.displayFilmSeconds(0.84), '0.8 s'],
+    [durations.displayFilmSeconds(75.2), '75 s'],
+    [durations.displayDuration(7_500_000), '2 h 05 min'],
+  ])('a duration: %s', (shown, expected) => expect(shown).toBe(expected));
+
+  test.each([
+    [names.countryName('in'), 'India'],
+    [names.countryName('QQ'), 'QQ'],
+    [names.countryName('Somewhere'), 'Somewhere'],
+    [names.displayLanguage('ta'), 'Tamil'],
+    [names.displayLanguage('xyz'), undefined],
+    [names.displayNativeLanguage('ta'), 'தமிழ்'],
+  ])('a name: %s', (shown, expected) => expect(shown).toBe(expected));
+
+  test('names are sorted as people read them', () => {
+    expect(['b', 'Á', 'c'].toSorted(names.compareNames)).toEqual(['Á', 'b', 'c']);
+    expect(['film-10', 'Film-2'].toSorted(names.compareNumberedNames)).toEqual([
+      'Film-2',
+      'film-10',
+    ]);
+  });
+});
