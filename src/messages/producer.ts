@@ -1,4 +1,3 @@
-import { displayDay } from '#domain/format/dates.ts';
 /** Spec §2 "Producer screens". */
 export const producerMessages = {
   channels: 'My Channels',
