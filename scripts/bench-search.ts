@@ -138,14 +138,14 @@ function generateTitle(number: number) {
     ...searchColumns(names),
     movieKey: `bench${number}`,
     primaryLanguage,
-    movieType: 'MOVIES',
+    movieType: 'MOVIES' as const,
     ticketRate: 14900,
     streamingStartDate,
     movieDescription:
       'A long evening in a small town, and someone at the window who knows more than they say. '.repeat(
         5,
       ),
-    active: number % 50 ? 'Y' : 'N',
+    active: number % 50 ? ('Y' as const) : ('N' as const),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { MovieType } from '#domain/film.ts';
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +39,7 @@ const GENRES = [
   'History',
 ];
 const PEOPLE = 'Meena Arun Kavya Dev Zoya Bala Nila Farhan Leela Omar'.split(' ');
-const MOVIE_TYPES = ['MOVIES', 'MOVIES', 'MOVIES', 'SERIES', 'SHORTS'];
+const MOVIE_TYPES: MovieType[] = ['MOVIES', 'MOVIES', 'MOVIES', 'SERIES', 'SHORTS'];
 const SYNOPSIS =
   'A long evening in a small town, and someone at the window who knows more than they say. ';
 /** Fixed, so that two servers of one size are equal. */
@@ -149,6 +150,6 @@ function generateTitle(number: number) {
     yearReleased: '2026',
     releaseDate: streamingDate,
     streamingStartDate: streamingDate,
-    active: 'Y',
+    active: 'Y' as const,
   };
 }

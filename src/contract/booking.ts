@@ -4,6 +4,8 @@ import { linkSourceOf } from '#domain/link-source.ts';
 import { GIFT_STATES } from '#domain/gift.ts';
 import { GIFT_MESSAGE_MAX_LETTERS, GIFT_NAME_MAX_LETTERS } from '#domain/limits/booking.ts';
 import { PAGE_SIZES } from '#domain/limits/lists.ts';
+import { PAYMENT_STATUSES } from '#domain/payment-states.ts';
+import { COUPON_TYPES } from '#domain/pricing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
 import {
@@ -30,8 +32,7 @@ const instant = (message?: string) =>
 export const Instant = instant();
 export const Slot = instant(text.chooseDateAndTime);
 
-export const PaymentStatus = z.enum(['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED']);
-export type PaymentStatus = z.infer<typeof PaymentStatus>;
+export const PaymentStatus = z.enum(PAYMENT_STATUSES);
 
 /** What the giver types for the receiver. */
 const giftName = typedLine().max(GIFT_NAME_MAX_LETTERS).nullish();
@@ -265,7 +266,7 @@ export const cancelBookingReminder = endpoint(VIEWER_DELETE, '/movies/:id/remind
 
 export const Coupon = z.object({
   couponCode: z.string(),
-  couponType: z.enum(['PERCENTAGE', 'FIXED']),
+  couponType: z.enum(COUPON_TYPES),
   couponValue: z.number(),
 });
 export type Coupon = z.infer<typeof Coupon>;

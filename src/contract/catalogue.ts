@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PAGE_SIZES } from '#domain/limits/lists.ts';
+import { ACTIVE } from '#domain/active.ts';
 import { endpoint, LONG_CACHE, PUBLIC_GET, SHORT_CACHE, VIEWER_GET } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 
@@ -44,7 +45,7 @@ export const Movie = z.object({
   avgRating: z.number().nullable(),
   /** The number of visible reviews; named as in the specification. */
   overallRank: z.number(),
-  active: z.enum(['Y', 'N']),
+  active: z.enum(ACTIVE),
   movieType: z.string(),
   streamingStartDate: WireDate.nullable(),
   /** Rupees before GST. */
@@ -70,7 +71,7 @@ export const Collection = z.object({
   collectionId: z.number(),
   name: z.string(),
   ordering: z.number(),
-  active: z.enum(['Y', 'N']),
+  active: z.enum(ACTIVE),
   movieCollections: z.array(z.object({ movie: Movie })),
 });
 export type Collection = z.infer<typeof Collection>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INVOICE_KINDS } from '#domain/invoice-kinds.ts';
 import { Id } from './catalogue.ts';
 import { endpoint, VIEWER_GET } from './endpoint.ts';
 
@@ -32,7 +33,7 @@ const Payment = z.object({
 
 /** A tax invoice, a credit note that reverses one or a part of it, or the confirmation of a free ticket. */
 export const Invoice = z.object({
-  kind: z.enum(['invoice', 'credit-note', 'confirmation']),
+  kind: z.enum(INVOICE_KINDS),
   /** `T2627/0000123`; `C2627/…` for a credit note; the order number for a confirmation. */
   invoiceNo: z.string(),
   date: Day,

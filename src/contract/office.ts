@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JOB_STATES } from '#domain/operator-states.ts';
 import { compactCode } from '#domain/fold.ts';
 import { IMAGE_KINDS } from '#domain/images.ts';
 import { OFFICE_ROLES } from '#domain/office-roles.ts';
@@ -186,7 +187,7 @@ const Job = z.object({
   title: z.string(),
   startedBy: z.string(),
   /** `interrupted`: the server process ended before the job. */
-  state: z.enum(['running', 'done', 'partly', 'failed', 'cancelled', 'interrupted']),
+  state: z.enum([...JOB_STATES, 'interrupted']),
   isDryRun: z.boolean(),
   startedAt: z.coerce.date(),
   endedAt: z.coerce.date().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { RATING_SCALE } from '#domain/limits/catalogue.ts';
+import { ACTIVE } from '#domain/active.ts';
 import { cleanComments, COMMENTS_MAX_LENGTH } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { Id, WireDate } from './catalogue.ts';
@@ -19,7 +20,7 @@ export const Review = z.object({
   rating: z.number().min(1).max(RATING_SCALE),
   reviewComments: z.string(),
   createdOn: WireDate,
-  active: z.enum(['Y', 'N']),
+  active: z.enum(ACTIVE),
   /** Set by the author. Lists hide the text until the reader unfolds it. */
   hasSpoilers: z.boolean(),
   userId: z.number(),

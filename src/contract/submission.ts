@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { displayRupees } from '#domain/format/money.ts';
 import { SUBMISSION_FEE_MAX } from '#domain/limits/money.ts';
+import { SUBMISSION_STAGES } from '#domain/submission-tracker.ts';
+import { ACTIVE } from '#domain/active.ts';
 import { cleanComments } from '#domain/review.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { PaymentStatus } from './booking.ts';
@@ -88,13 +90,13 @@ export const linkGenre = endpoint(VIEWER_POST, '/movies/:movieId/moviegenres', {
   params: z.object({ movieId: Id }),
   body: z.object({
     genreId: Id,
-    active: z.enum(['Y', 'N']).default('Y'),
+    active: z.enum(ACTIVE).default('Y'),
     ordering: z.number().int().min(0).max(1000).default(0),
   }),
   reply: z.object({
     movieId: z.number(),
     genreId: z.number(),
-    active: z.enum(['Y', 'N']),
+    active: z.enum(ACTIVE),
     ordering: z.number(),
   }),
   idempotent: true,
@@ -161,16 +163,6 @@ export const submissionPoster = endpoint(VIEWER_GET, '/submissions/posters/:post
   params: z.object({ posterKey: z.uuid() }),
   reply: z.unknown(),
 });
-
-const SUBMISSION_STAGES = [
-  'received',
-  'in_review',
-  'accepted',
-  'declined',
-  'scheduled',
-  'streaming',
-] as const;
-export type SubmissionStage = (typeof SUBMISSION_STAGES)[number];
 
 export const Submission = z.object({
   movieId: z.number(),

@@ -2,6 +2,7 @@ import { fold } from './fold.ts';
 
 /** Spec §3. MOVIES: films of no other type. Trailer: its page plays the trailer and offers no ticket. */
 export const MOVIE_TYPES = ['MOVIES', 'SERIES', 'SHORTS', 'Trailer'] as const;
+export type MovieType = (typeof MOVIE_TYPES)[number];
 
 export interface FilmArt {
   moviePoster: string | null;

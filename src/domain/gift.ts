@@ -1,3 +1,5 @@
+import type { PaymentStatus } from './payment-states.ts';
+
 /** `returned`: refunded for another reason than that the giver took it back. Only a `waiting` gift can be claimed. */
 export const GIFT_STATES = [
   'unpaid',
@@ -10,7 +12,7 @@ export const GIFT_STATES = [
 export type GiftState = (typeof GIFT_STATES)[number];
 
 export interface GiftFacts {
-  paymentStatus: string;
+  paymentStatus: PaymentStatus;
   /** Whether a refund was requested and has not failed. */
   isReturning: boolean;
   /** Set by the payment. */

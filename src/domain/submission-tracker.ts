@@ -1,23 +1,29 @@
-const STAGES_IF_ACCEPTED = ['received', 'in_review', 'accepted', 'scheduled', 'streaming'] as const;
-const STAGES_IF_DECLINED = ['received', 'in_review', 'declined'] as const;
+export const SUBMISSION_STAGES = [
+  'received',
+  'in_review',
+  'accepted',
+  'declined',
+  'scheduled',
+  'streaming',
+] as const;
+export type SubmissionStage = (typeof SUBMISSION_STAGES)[number];
 
-export type TrackerStage =
-  | (typeof STAGES_IF_ACCEPTED)[number]
-  | (typeof STAGES_IF_DECLINED)[number];
+const STAGES_IF_DECLINED: readonly SubmissionStage[] = ['received', 'in_review', 'declined'];
+const STAGES_IF_ACCEPTED = SUBMISSION_STAGES.filter((stage) => stage !== 'declined');
 
 /** `at` is a wire date; null for a skipped or future step. */
 export interface TrackerStep {
-  stage: TrackerStage;
+  stage: SubmissionStage;
   state: 'passed' | 'here' | 'ahead';
   at: string | null;
   note: string | null;
 }
 
 export function trackerSteps(
-  stage: TrackerStage,
-  steps: readonly { stage: TrackerStage; at: string; note: string | null }[],
+  stage: SubmissionStage,
+  steps: readonly { stage: SubmissionStage; at: string; note: string | null }[],
 ): TrackerStep[] {
-  const stages: readonly TrackerStage[] =
+  const stages: readonly SubmissionStage[] =
     stage === 'declined' ? STAGES_IF_DECLINED : STAGES_IF_ACCEPTED;
   const current = stages.indexOf(stage);
   return stages.map((each, index) => {

@@ -272,7 +272,7 @@ async function aViewerWithAllData(overrides: object = {}) {
     intervalSeconds: 5,
     userId,
   });
-  await db.insert(socialAccounts).values({ provider: 'Google', subject: `sub-${userId}`, userId });
+  await db.insert(socialAccounts).values({ provider: 'google', subject: `sub-${userId}`, userId });
   await db.insert(reviews).values({ movieId, userId, rating: 2, reviewComments: 'My own words' });
   await db.insert(moviePlays).values({
     movieId,
@@ -333,7 +333,7 @@ describe('the export', () => {
         languages: ['Tamil'],
         hasPassword: false,
       },
-      socialAccounts: [{ provider: 'Google' }],
+      socialAccounts: [{ provider: 'google' }],
       sessions: [{ ipAddress: '203.0.113.9', userAgent: 'A browser' }],
       confirmedDevices: [{ deviceName: 'Television' }],
       orders: [

@@ -15,7 +15,11 @@ import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const clock = aClock();
 let server: TestServer;
-const REQUIRED_FIELDS = { primaryLanguage: 'Tamil', movieType: 'MOVIES', ticketRate: 14900 };
+const REQUIRED_FIELDS = {
+  primaryLanguage: 'Tamil',
+  movieType: 'MOVIES',
+  ticketRate: 14900,
+} as const;
 const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
 
 beforeAll(async () => {

@@ -50,7 +50,7 @@ const validate = (as: { userId: number }, movieId: number, couponCode: string) =
 
 describe('a coupon, in the coupon field and with the order,', () => {
   test.each([
-    ['coupon_over', bookingRefusals.couponExpired, () => ({ active: 'N' })],
+    ['coupon_over', bookingRefusals.couponExpired, () => ({ active: 'N' as const })],
     [
       'coupon_not_yet',
       bookingRefusals.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)),

@@ -205,7 +205,7 @@ test('a copied grant opens nothing in another network', async () => {
   expect(await statusesOf(grant, { 'X-Forwarded-For': '198.51.100.9' })).toEqual([403]);
 });
 
-test.each(['NEW', 'PROCESSING', 'CANCELLED', 'REFUNDED'])(
+test.each(['NEW', 'PROCESSING', 'CANCELLED', 'REFUNDED'] as const)(
   'a ticket that is %s gets no grant',
   async (status) => {
     const { viewer, order } = await aTicketAhead();

@@ -1,4 +1,5 @@
 /** @module-tag dates */
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { SALES_DAYS_MAX } from '#domain/limits/producer.ts';
@@ -169,7 +170,7 @@ describe('the sources of a film', () => {
     const sell = async (
       linkSource: string | null,
       paidAt: Date | null = NOON,
-      paymentStatus = 'PAID',
+      paymentStatus: PaymentStatus = 'PAID',
     ) => server.anOrder(await server.aViewer(), film, { linkSource, paidAt, paymentStatus });
     const read = (query = '', accept = 'application/json') =>
       server.get(`/api/ott/moviesources/${film.movieId}${query}`, {

@@ -42,7 +42,7 @@ const statusesOf = async (
 
 test('a programmer plays a film that viewers cannot see, also after another package replaced its package', async () => {
   const member = await anOfficeMember(server, 'programmer');
-  for (const change of [{ active: 'N' }, { packageId: null }]) {
+  for (const change of [{ active: 'N' as const }, { packageId: null }]) {
     await db.update(movies).set(change).where(eq(movies.movieId, film.movieId));
     const { status, json } = await open(member);
     expect(status).toBe(200);

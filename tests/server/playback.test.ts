@@ -271,7 +271,7 @@ test("a viewer cannot renew another viewer's session", async () => {
 
 test('a cancelled or refunded ticket stops the film', async () => {
   const { viewer, order, sessionId, playToken } = await aPlaybackSession();
-  for (const status of ['CANCELLED', 'REFUNDED']) {
+  for (const status of ['CANCELLED', 'REFUNDED'] as const) {
     await server.setPaymentStatus(order, status);
     expect(await statusOfAll(sessionId, playToken)).toBe(402);
     expect(await codeOf(await server.call(viewer, 'POST', `/playback/${sessionId}/renew`))).toBe(
@@ -314,7 +314,7 @@ test.each([
   ).toBe('402 ticket_required');
 });
 
-test.each(['NEW', 'PROCESSING', 'CANCELLED', 'REFUNDED'])(
+test.each(['NEW', 'PROCESSING', 'CANCELLED', 'REFUNDED'] as const)(
   'a ticket that is %s starts no film',
   async (paymentStatus) => {
     const [viewer, movie] = [await server.aViewer(), await server.aPlayableFilm()];

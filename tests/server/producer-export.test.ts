@@ -61,7 +61,7 @@ async function addOrders(
     totalRoundedValue: 17_600,
     currency: 'INR',
     orderDate: START,
-    paymentStatus: 'PAID',
+    paymentStatus: 'PAID' as const,
     ...columnsOf(index),
   }));
   for (let from = 0; from < count; from += 1000)
@@ -115,7 +115,7 @@ describe('the file', () => {
       orderDate: new Date(START.getTime() - [0, 1, 0.5][index]! * DAY),
       orderCountry: ['India', null, 'Germany'][index] ?? null,
       discountValue: [0, 1000, 14_900][index]!,
-      paymentStatus: ['NEW', 'PAID', 'REFUNDED'][index]!,
+      paymentStatus: (['NEW', 'PAID', 'REFUNDED'] as const)[index]!,
     }));
     const { status, headers, text } = await requestExport(movieId);
     expect(status).toBe(200);

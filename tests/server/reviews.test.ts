@@ -98,7 +98,7 @@ describe('writing', () => {
       NO_TICKET,
     ],
     ['with a refunded ticket', { ...window(0), paymentStatus: 'REFUNDED' }, NO_TICKET],
-  ])('%s', async (_, order, [status, ...expectedFields]) => {
+  ] as const)('%s', async (_, order, [status, ...expectedFields]) => {
     const { viewer, film } = await aHolder(order);
     const response = await post(viewer, film);
     expect(

@@ -48,7 +48,15 @@ const rows = () => raw((opened) => readAllRows(opened));
 /** Restores the tables to their state before 0012_schema_version. */
 const removeVersion = () =>
   raw(({ runSql }) =>
-    runSql(`drop table import_changes, import_runs, schema_version, office_sessions, office_members, office_jobs, approved_statements, device_authorizations;
+    runSql(`do $$ declare each record; begin
+        for each in select conrelid::regclass as name, conname from pg_constraint where conname like '%\\_values' loop
+          execute format('alter table %s drop constraint %I', each.name, each.conname);
+        end loop;
+      end $$;
+      alter table orders add constraint orders_status check (true);
+      alter table movies add constraint movies_active check (true);
+      alter table submission_fees add constraint submission_fees_status check (true);
+      drop table import_changes, import_runs, schema_version, office_sessions, office_members, office_jobs, approved_statements, device_authorizations;
       alter table sessions drop column device_name, drop column requested_movie_id, drop column requested_at;
       alter table submissions drop column decided_at;
       drop table disputes, held_payments, part_refunds, fee_mails, server_processes, movie_visits, gifts;
@@ -64,7 +72,7 @@ const removeVersion = () =>
       alter table orders drop column address_country;
       alter table movie_plays drop column is_playing;
       drop index channel_movies_movie, orders_refunded, users_search, users_created, users_producers, users_blocked, coupons_code, coupons_single, coupons_batch, coupons_batch_name, orders_date, orders_paid_at, orders_refunded_at, orders_coupon, movies_language, movies_ref_search, invoices_issued, payment_attempts_held, payment_events_order, payment_events_payment, refunds_order, refunds_unused, movie_plays_start, reviews_created, submission_fees_paid, submission_fees_refunded;
-      delete from drizzle.__drizzle_migrations where id > (select max(id) - 13 from drizzle.__drizzle_migrations)`),
+      delete from drizzle.__drizzle_migrations where id > (select max(id) - 14 from drizzle.__drizzle_migrations)`),
   );
 
 /** Returns the schema of an invented next release, with one more migration. */

@@ -78,7 +78,7 @@ describe('a statement', () => {
       { paymentStatus: 'REFUNDED', refundedAt: new Date('2026-11-09T06:00:00Z') },
       { gatewayFee: 415 },
     );
-    for (const paymentStatus of ['NEW', 'PROCESSING', 'CANCELLED'])
+    for (const paymentStatus of ['NEW', 'PROCESSING', 'CANCELLED'] as const)
       await server.anOrder(await server.aViewer(), film, { paymentStatus });
     const { status, json } = await readStatement(film);
     expect(status).toBe(200);
@@ -188,7 +188,7 @@ describe('a statement', () => {
       payingAttempt,
     );
     const otherAttempt = {
-      provider: 'razorpay',
+      provider: 'razorpay' as const,
       amount: 17_600,
       currency: 'INR',
       billTotal: 17_600,
@@ -428,7 +428,7 @@ test('every month of every film equals its orders to the paisa for any sales and
         await db.insert(paymentAttempts).values(
           paid.map(({ row, sale }) => ({
             movieOrderId: row.movieOrderId,
-            provider: sale.payment === 'rupees' ? 'razorpay' : 'paypal',
+            provider: sale.payment === 'rupees' ? ('razorpay' as const) : ('paypal' as const),
             receipt: `receipt-${++receiptCount}`,
             amount: row.totalRoundedValue,
             ...(sale.payment === 'rupees'
@@ -436,7 +436,7 @@ test('every month of every film equals its orders to the paisa for any sales and
               : { currency: 'USD', rate: 88.125 }),
             billTotal: row.totalRoundedValue,
             gatewayFee: sale.fee,
-            state: 'paid',
+            state: 'paid' as const,
             createdAt: row.orderDate,
           })),
         );

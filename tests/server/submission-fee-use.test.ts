@@ -173,7 +173,7 @@ test('a film that is submitted at the moment of the refund request is either acc
   }
 });
 
-test.each(['NEW', 'PROCESSING', 'CANCELLED'])(
+test.each(['NEW', 'PROCESSING', 'CANCELLED'] as const)(
   'a fee that is %s cannot be refunded',
   async (paymentStatus) => {
     const { feeId } = await server.aFee(await server.aViewer(), { paymentStatus });

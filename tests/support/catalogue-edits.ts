@@ -1,3 +1,4 @@
+import { MOVIE_TYPES } from '#domain/film.ts';
 import { eq, sql } from 'drizzle-orm';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { HOUR } from '#domain/limits/durations.ts';
@@ -56,8 +57,7 @@ const FILM_EDITS: Record<string, Edit> = {
     changeFilm(cinema, movieId, {
       streamingStartDate: new Date(cinema.clock.now().getTime() + (random % 48) * HOUR),
     }),
-  add: (cinema, _, random) =>
-    cinema.aShownFilm({ movieType: ['MOVIES', 'SERIES', 'SHORTS'][random % 3]! }),
+  add: (cinema, _, random) => cinema.aShownFilm({ movieType: MOVIE_TYPES[random % 3]! }),
   async remove({ db }, { movieId, movieKey }) {
     await db.delete(movieGenres).where(eq(movieGenres.movieId, movieId));
     await db.delete(movies).where(eq(movies.movieId, movieId));

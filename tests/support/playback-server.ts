@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -107,7 +108,7 @@ export async function aPlaybackServer(mediaDir: string) {
   const { app, clock, config, database } = server;
   const { db } = database;
 
-  const setPaymentStatus = (order: { movieOrderId: number }, paymentStatus: string) =>
+  const setPaymentStatus = (order: { movieOrderId: number }, paymentStatus: PaymentStatus) =>
     db.update(orders).set({ paymentStatus }).where(eq(orders.movieOrderId, order.movieOrderId));
 
   const tokenOf = (viewer: Viewer) =>

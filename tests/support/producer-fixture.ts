@@ -87,7 +87,7 @@ export async function addOrderHistory(
     { paymentStatus: 'NEW', orderDate: now },
     { paymentStatus: 'CANCELLED', orderDate: now, orderCountry: 'AE' },
     { ...paid, paymentStatus: 'REFUNDED', refundedAt: now },
-  ])
+  ] as const)
     await server.anOrder(buyer, film, overrides);
   const play = {
     movieId: film.movieId,

@@ -136,7 +136,7 @@ function filmRow(number: number, now: Date) {
     ...searchColumns({ movieName }),
     movieKey: `bench${number}`,
     primaryLanguage: 'Tamil',
-    movieType: 'MOVIES',
+    movieType: 'MOVIES' as const,
     ticketRate: 14900,
     streamingStartDate: new Date(now.getTime() - DAY - number * 60_000),
     releaseDate: new Date(now.getTime() - DAY - number * 60_000),
@@ -211,5 +211,5 @@ const ticketRow = (userId: number, movieId: number, start: Date, end: Date) => (
   totalRoundedValue: 17600,
   currency: 'INR',
   orderDate: start,
-  paymentStatus: 'PAID',
+  paymentStatus: 'PAID' as const,
 });

@@ -88,7 +88,7 @@ async function openSaleBatch(
         totalRoundedValue: TOTAL_PAISE,
         currency: 'INR',
         orderDate: at,
-        paymentStatus: 'NEW',
+        paymentStatus: 'NEW' as const,
       })),
     )
     .returning();
@@ -100,7 +100,7 @@ async function openSaleBatch(
     .values(
       inserted.map(({ movieOrderId, orderNo }, index) => ({
         movieOrderId,
-        provider: 'razorpay',
+        provider: 'razorpay' as const,
         receipt: `${orderNo}-1`,
         providerOrderId: ids[index]!,
         amount: TOTAL_PAISE,

@@ -1,3 +1,5 @@
+import { SERVER_ROLES } from '#domain/operator-states.ts';
+
 export interface InstalledFile {
   path: string;
   text: string;
@@ -18,11 +20,10 @@ export const SETTINGS_FILE = '/etc/matinee/matinee.env';
 export const DATA_DIR = '/var/lib/matinee';
 /** The backup folder of a new cinema, until BACKUP_TO names another machine. */
 export const BACKUP_DIR = '/var/backups/matinee';
-const ROLES = ['all', 'auth', 'streaming', 'worker'] as const;
 
 /** The instance name is the port: `matinee-all@4321`. systemd keeps the socket open, so a restart refuses no connection. */
 export const systemdFiles = (options: SystemdOptions): InstalledFile[] => [
-  ...ROLES.flatMap((role) => [
+  ...SERVER_ROLES.flatMap((role) => [
     { path: `/etc/systemd/system/matinee-${role}@.socket`, text: socketUnit(role) },
     { path: `/etc/systemd/system/matinee-${role}@.service`, text: serverUnit(role, options) },
   ]),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
+import { SERVER_ROLES } from '#domain/operator-states.ts';
 import { PAYMENT_ENVIRONMENT } from '../ports/payments/providers.ts';
 import { ConfigError } from './config-error.ts';
 import {
@@ -23,7 +24,7 @@ const Environment = z.object({
   ORIGIN: url.optional(),
   ALLOW_PUBLIC_SANDBOX: flag.default(false),
   SITE_ORIGINS: origins.optional(),
-  ROLE: z.enum(['all', 'auth', 'streaming', 'worker']).default('all'),
+  ROLE: z.enum(SERVER_ROLES).default('all'),
   DATABASE_URL: z
     .string()
     .regex(/^(file:|memory:|postgres(ql)?:)/, 'must begin with file:, memory: or postgres:')

@@ -1,5 +1,16 @@
-import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, bigint, integer, text, timestamp } from 'drizzle-orm/pg-core';
+import { getTableColumns, getTableName, sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  integer,
+  type PgColumn,
+  type PgTable,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import { PROVIDER_NAMES } from '#contract/payments.ts';
+import { ACTIVE } from '#domain/active.ts';
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 export const paise = (name: string) => integer(name);
@@ -15,6 +26,9 @@ export const textList = (name: string) =>
     .array()
     .notNull()
     .default(sql`'{}'`);
+export const active = () => text('active', { enum: ACTIVE }).notNull().default('Y');
+/** Chosen: without a CHECK, so that a new provider needs no migration. */
+export const paymentProvider = () => text('provider', { enum: PROVIDER_NAMES }).notNull();
 /** The state of a mail in a queue (mail-queue.ts). */
 export const mailState = {
   dueAt: instant('due_at').notNull(),
@@ -27,3 +41,16 @@ export const NEXT_CHANGE = sql`nextval('catalogue_change')`;
 /** Cursor of the rebuild (api.md catalogue/changes). */
 export const changeNo = () =>
   bigint('change_no', { mode: 'number' }).notNull().default(NEXT_CHANGE);
+
+/** A CHECK for each column of a table that has an `enum`. A new value needs a migration. */
+export function enumChecks(columns: Record<string, Pick<PgColumn, 'table'>>) {
+  const table = Object.values(columns)[0]!.table as PgTable;
+  return Object.values(getTableColumns(table))
+    .filter(({ enumValues }) => enumValues && enumValues !== (PROVIDER_NAMES as readonly string[]))
+    .map((column) => checkEnum(getTableName(table), column));
+}
+
+function checkEnum(tableName: string, column: PgColumn) {
+  const values = column.enumValues!.map((value) => `'${value}'`).join(', ');
+  return check(`${tableName}_${column.name}_values`, sql`${column} in (${sql.raw(values)})`);
+}

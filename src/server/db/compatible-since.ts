@@ -29,4 +29,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0022_link_sources': 12,
   '0023_gifts': 12,
   '0024_other_browsers': 12,
+  '0025_closed_sets': 12,
 };

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { HOUR, MINUTE } from '#domain/limits/durations.ts';
-import type { OfficeRole } from '#domain/office-roles.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import { verifyPassword } from '../auth/passwords.ts';
 import { useNetworkLimits } from '../network-limits.ts';
@@ -46,7 +45,7 @@ const cookieOptions = (deps: Deps) => ({
 
 export const memberReply = ({ member, expiresAt, confirmedUntil }: OfficeSession) => ({
   name: member.name,
-  roles: member.roles as OfficeRole[],
+  roles: member.roles,
   expiresAt,
   confirmedUntil,
 });

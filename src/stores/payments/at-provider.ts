@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '#contract/booking.ts';
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import type { Checkout, PaymentReport } from '#contract/payments.ts';
 import { toWire } from '#domain/dates.ts';
 import { isUnpaid } from '#domain/ticket-phase.ts';

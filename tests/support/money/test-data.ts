@@ -14,7 +14,7 @@ const COUPONS = {
   half: { couponType: 'PERCENTAGE', couponValue: 50, totalLimit: 1, viewerLimit: null },
   flat: { couponType: 'FIXED', couponValue: 30, totalLimit: 3, viewerLimit: 1 },
   full: { couponType: 'PERCENTAGE', couponValue: 100, totalLimit: 2, viewerLimit: 1 },
-};
+} as const;
 export type CouponName = keyof typeof COUPONS;
 
 export type TestData = Awaited<ReturnType<typeof createTestData>>;

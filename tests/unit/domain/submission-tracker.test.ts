@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { trackerSteps, type TrackerStage } from '#domain/submission-tracker.ts';
+import { trackerSteps, type SubmissionStage } from '#domain/submission-tracker.ts';
 
-const step = (stage: TrackerStage, at: string, note: string | null = null) => ({ stage, at, note });
+const step = (stage: SubmissionStage, at: string, note: string | null = null) => ({
+  stage,
+  at,
+  note,
+});
 const words = (...given: Parameters<typeof trackerSteps>) =>
   trackerSteps(...given).map(({ stage, state }) => `${stage} ${state}`);
 

@@ -13,12 +13,12 @@ import { useNetworkLimits } from '../../network-limits.ts';
 import { emailIdentity } from '../session/identity.ts';
 import { findByIdentity } from '../session/queries.ts';
 import { nonceOf } from './nonce.ts';
+import type { SocialProvider } from '#domain/roles.ts';
 import {
   addSocialUser,
   findSocialUser,
   lockSubject,
   linkSubject,
-  type SocialProvider,
   markTokenUsed,
 } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { SocialProvider } from '#domain/roles.ts';
 import type { Db } from '../../db/database.ts';
 import { socialAccounts, users } from '../../db/schema/accounts.ts';
 import { usedSocialTokens } from '../../db/schema/session.ts';
 
-export type SocialProvider = 'google' | 'facebook';
 interface SocialIdentity {
   provider: SocialProvider;
   subject: string;

@@ -10,7 +10,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { cascadingReference, createdOn, instant, textList } from '../columns.ts';
+import { SOCIAL_PROVIDERS } from '#domain/roles.ts';
+import { cascadingReference, createdOn, enumChecks, instant, textList } from '../columns.ts';
 
 /** Of users: name, e-mail address and mobile number, with a space on both sides of each word. */
 export const userSearchText = sql`lower(' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email_id, '') || ' ' || coalesce(dial_code, '') || coalesce(mobile, '') || ' ')`;
@@ -68,7 +69,7 @@ export const users = pgTable(
 export const socialAccounts = pgTable(
   'social_accounts',
   {
-    provider: text('provider').notNull(),
+    provider: text('provider', { enum: SOCIAL_PROVIDERS }).notNull(),
     subject: text('subject').notNull(),
     userId: cascadingReference('user_id', () => users.userId),
     createdOn: createdOn(),
@@ -76,5 +77,6 @@ export const socialAccounts = pgTable(
   (t) => [
     primaryKey({ columns: [t.provider, t.subject] }),
     index('social_accounts_user').on(t.userId),
+    ...enumChecks(t),
   ],
 );

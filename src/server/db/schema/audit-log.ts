@@ -1,5 +1,6 @@
 import { index, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import { AUDIT_OUTCOMES } from '#domain/operator-states.ts';
+import { enumChecks, instant } from '../columns.ts';
 
 /** Commands of operators that change data, one row each. A row is updated only with its outcome. */
 export const auditLog = pgTable(
@@ -13,12 +14,15 @@ export const auditLog = pgTable(
     command: text('command').notNull(),
     /** Mobile numbers, email addresses, codes and tokens are masked. */
     args: jsonb('args').notNull(),
-    /** `begun` also if the process was killed. `refused`: rejected, or failed, also after the commit. */
-    outcome: text('outcome', { enum: ['begun', 'done', 'partly', 'refused'] }).notNull(),
+    outcome: text('outcome', { enum: AUDIT_OUTCOMES }).notNull(),
     /** The message of the failure, or the summary of the work. Null if `changes` say it. */
     said: text('said'),
     changes: jsonb('changes').notNull(),
     endedAt: instant('ended_at'),
   },
-  (t) => [index('audit_log_at').on(t.at), index('audit_log_command').on(t.command, t.at)],
+  (t) => [
+    index('audit_log_at').on(t.at),
+    index('audit_log_command').on(t.command, t.at),
+    ...enumChecks(t),
+  ],
 );

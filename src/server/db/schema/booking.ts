@@ -11,7 +11,18 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { cascadingReference, instant, mailState, paise, requiredReference } from '../columns.ts';
+import { TICKET_MAIL_KINDS } from '#domain/mail-kinds.ts';
+import { PAYMENT_STATUSES } from '#domain/payment-states.ts';
+import { COUPON_TYPES } from '#domain/pricing.ts';
+import {
+  active,
+  cascadingReference,
+  enumChecks,
+  instant,
+  mailState,
+  paise,
+  requiredReference,
+} from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
@@ -19,10 +30,10 @@ export const coupons = pgTable(
   'coupons',
   {
     couponCode: text('coupon_code').primaryKey(),
-    couponType: text('coupon_type').notNull(),
+    couponType: text('coupon_type', { enum: COUPON_TYPES }).notNull(),
     /** PERCENTAGE: percent. FIXED: rupees. */
     couponValue: doublePrecision('coupon_value').notNull(),
-    active: text('active').notNull().default('Y'),
+    active: active(),
     /** From, until (exclusive); null: no bound. */
     validFrom: instant('valid_from'),
     validUntil: instant('valid_until'),
@@ -45,6 +56,7 @@ export const coupons = pgTable(
     index('coupons_batch_name')
       .on(sql`upper(${t.batch})`)
       .where(sql`batch is not null`),
+    ...enumChecks(t),
   ],
 );
 
@@ -94,7 +106,7 @@ export const orders = pgTable(
     timezone: text('timezone').notNull(),
     unitPrice: paise('unit_price').notNull(),
     couponCode: text('coupon_code'),
-    discountType: text('discount_type'),
+    discountType: text('discount_type', { enum: COUPON_TYPES }),
     discountPercentage: doublePrecision('discount_percentage').notNull().default(0),
     discountValue: paise('discount_value').notNull(),
     totalOrderValue: paise('total_order_value').notNull(),
@@ -105,7 +117,7 @@ export const orders = pgTable(
     orderDate: instant('order_date').notNull(),
     orderRemarks: text('order_remarks'),
     paymentMode: text('payment_mode'),
-    paymentStatus: text('payment_status').notNull(),
+    paymentStatus: text('payment_status', { enum: PAYMENT_STATUSES }).notNull(),
     paymentTransactionNo: text('payment_transaction_no'),
     paidAt: instant('paid_at'),
     refundedAt: instant('refunded_at'),
@@ -151,10 +163,7 @@ export const orders = pgTable(
     uniqueIndex('orders_one_open')
       .on(t.userId, t.movieId)
       .where(sql`payment_status in ('NEW', 'PROCESSING')`),
-    check(
-      'orders_status',
-      sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`,
-    ),
+    ...enumChecks(t),
   ],
 );
 
@@ -193,8 +202,7 @@ export const ticketMails = pgTable(
   {
     ticketMailId: serial('ticket_mail_id').primaryKey(),
     movieOrderId: requiredReference('movie_order_id', () => orders.movieOrderId),
-    /** ticket, rescheduled, extended (by an operator), refunded, held (a payment waits for the operator), reminder_60, reminder_10 (minutes before the slot); of gifts also gift (to the giver) and gift_ended (to the receiver) */
-    kind: text('kind').notNull(),
+    kind: text('kind', { enum: TICKET_MAIL_KINDS }).notNull(),
     calendarSequence: integer('sequence').notNull().default(0),
     ...mailState,
   },
@@ -203,6 +211,7 @@ export const ticketMails = pgTable(
     index('ticket_mails_due')
       .on(t.dueAt)
       .where(sql`sent_at is null and dropped_at is null`),
+    ...enumChecks(t),
   ],
 );
 

@@ -11,10 +11,13 @@ import {
   serial,
   text,
 } from 'drizzle-orm/pg-core';
+import { MOVIE_TYPES } from '#domain/film.ts';
 import {
+  active,
   cascadingReference,
   changeNo,
   createdOn,
+  enumChecks,
   instant,
   paise,
   requiredReference,
@@ -64,8 +67,8 @@ export const movies = pgTable(
     releaseDate: instant('release_date'),
     runningTime: integer('running_time'),
     ageRating: integer('age_rating'),
-    active: text('active').notNull().default('Y'),
-    movieType: text('movie_type').notNull(),
+    active: active(),
+    movieType: text('movie_type', { enum: MOVIE_TYPES }).notNull(),
     streamingStartDate: instant('streaming_start_date'),
     ticketRate: paise('ticket_rate').notNull(),
     teaserUrl: text('teaser_url'),
@@ -113,7 +116,7 @@ export const movies = pgTable(
     index('movies_search_sound')
       .using('gin', t.searchSound.op('gin_trgm_ops'))
       .with({ gin_pending_list_limit: 512 }),
-    check('movies_active', sql`${t.active} in ('Y', 'N')`),
+    ...enumChecks(t),
     check('movies_rate', sql`${t.ticketRate} >= 0`),
   ],
 );
@@ -123,7 +126,7 @@ export const movieGenres = pgTable(
   {
     movieId: cascadingReference('movie_id', () => movies.movieId),
     genreId: requiredReference('genre_id', () => genres.genreId),
-    active: text('active').notNull().default('Y'),
+    active: active(),
     ordering: integer('ordering').notNull().default(0),
   },
   (t) => [
@@ -132,6 +135,7 @@ export const movieGenres = pgTable(
     index('movie_genres_genre')
       .on(t.genreId, t.movieId)
       .where(sql`active = 'Y'`),
+    ...enumChecks(t),
   ],
 );
 
@@ -147,13 +151,17 @@ export const movieActors = pgTable(
   (t) => [primaryKey({ columns: [t.movieId, t.ordering] })],
 );
 
-export const collections = pgTable('collections', {
-  collectionId: serial('collection_id').primaryKey(),
-  name: text('name').notNull().unique(),
-  ordering: integer('ordering').notNull().default(0),
-  active: text('active').notNull().default('Y'),
-  importDigest: text('import_digest'),
-});
+export const collections = pgTable(
+  'collections',
+  {
+    collectionId: serial('collection_id').primaryKey(),
+    name: text('name').notNull().unique(),
+    ordering: integer('ordering').notNull().default(0),
+    active: active(),
+    importDigest: text('import_digest'),
+  },
+  enumChecks,
+);
 
 export const collectionMovies = pgTable(
   'collection_movies',

@@ -1,15 +1,20 @@
 import { index, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
-import { cascadingReference, instant } from '../columns.ts';
+import { IMPORT_STATES } from '#domain/operator-states.ts';
+import { cascadingReference, enumChecks, instant } from '../columns.ts';
 
-/** Imports of catalogue files by an operator. A killed import stays `running`, and can be undone too. */
-export const importRuns = pgTable('import_runs', {
-  importRunId: serial('import_run_id').primaryKey(),
-  startedAt: instant('started_at').notNull(),
-  who: text('who').notNull(),
-  /** The name of the file, without its folder. */
-  file: text('file').notNull(),
-  state: text('state', { enum: ['running', 'done', 'stopped', 'undone'] }).notNull(),
-});
+/** Imports of catalogue files by an operator. A killed import can be undone too. */
+export const importRuns = pgTable(
+  'import_runs',
+  {
+    importRunId: serial('import_run_id').primaryKey(),
+    startedAt: instant('started_at').notNull(),
+    who: text('who').notNull(),
+    /** The name of the file, without its folder. */
+    file: text('file').notNull(),
+    state: text('state', { enum: IMPORT_STATES }).notNull(),
+  },
+  enumChecks,
+);
 
 /** The rows that an import created, changed or deleted. Personal data is never stored here. */
 export const importChanges = pgTable(

@@ -1,5 +1,6 @@
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, requiredReference } from '../columns.ts';
+import { INVOICE_KINDS } from '#domain/invoice-kinds.ts';
+import { enumChecks, instant, requiredReference } from '../columns.ts';
 import { orders } from './booking.ts';
 
 /** Last number of each series: `T2627` of invoices, `C2627` of credit notes. The transaction that takes the next number locks the row. */
@@ -16,7 +17,7 @@ export const invoices = pgTable(
   'invoices',
   {
     invoiceNo: text('invoice_no').primaryKey(),
-    kind: text('kind').notNull(),
+    kind: text('kind', { enum: INVOICE_KINDS }).notNull(),
     /** 0 for the whole ticket, or for what remained of it; credit notes for parts are counted from 1. */
     part: integer('part').notNull().default(0),
     movieOrderId: requiredReference('movie_order_id', () => orders.movieOrderId),
@@ -26,5 +27,6 @@ export const invoices = pgTable(
   (t) => [
     uniqueIndex('invoices_one_each_part').on(t.movieOrderId, t.kind, t.part),
     index('invoices_issued').on(t.issuedAt, t.kind, t.invoiceNo),
+    ...enumChecks(t),
   ],
 );

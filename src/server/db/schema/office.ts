@@ -1,3 +1,4 @@
+import type { OfficeRole } from '#domain/office-roles.ts';
 import {
   boolean,
   index,
@@ -11,7 +12,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import type { OperationResult } from '../../office/operations.ts';
-import { cascadingReference, createdOn, instant, textList } from '../columns.ts';
+import { JOB_STATES } from '#domain/operator-states.ts';
+import { cascadingReference, createdOn, enumChecks, instant, textList } from '../columns.ts';
 
 /** The people who run the cinema in the back office. They are no viewers: an account of a viewer gives no access. */
 export const officeMembers = pgTable(
@@ -19,7 +21,7 @@ export const officeMembers = pgTable(
   {
     memberId: serial('member_id').primaryKey(),
     name: text('name').notNull(),
-    roles: textList('roles'),
+    roles: textList('roles').$type<OfficeRole[]>(),
     passwordHash: text('password_hash'),
     /** The secret of the authenticator app, encrypted. */
     factorSecret: text('factor_secret'),
@@ -56,7 +58,7 @@ export const officeJobs = pgTable(
     operation: text('operation').notNull(),
     startedBy: text('started_by').notNull(),
     isDryRun: boolean('is_dry_run').notNull(),
-    state: text('state', { enum: ['running', 'done', 'partly', 'failed', 'cancelled'] }).notNull(),
+    state: text('state', { enum: JOB_STATES }).notNull(),
     log: textList('log'),
     result: jsonb('result').$type<OperationResult>(),
     error: text('error'),
@@ -66,5 +68,5 @@ export const officeJobs = pgTable(
     endedAt: instant('ended_at'),
     cancelRequestedAt: instant('cancel_requested_at'),
   },
-  (t) => [index('office_jobs_started').on(t.startedAt)],
+  (t) => [index('office_jobs_started').on(t.startedAt), ...enumChecks(t)],
 );

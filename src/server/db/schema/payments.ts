@@ -12,7 +12,15 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { DISPUTE_STATES } from '#domain/disputes.ts';
-import { instant, minorUnits, paise } from '../columns.ts';
+import {
+  ATTEMPT_STATES,
+  EVENT_SOURCES,
+  HOLD_CAUSES,
+  REFUND_STATES,
+  RETURN_CAUSES,
+  STORED_OUTCOMES,
+} from '#domain/payment-states.ts';
+import { enumChecks, instant, minorUnits, paise, paymentProvider } from '../columns.ts';
 import { orders } from './booking.ts';
 import { submissionFees } from './submission.ts';
 
@@ -23,7 +31,7 @@ export const paymentAttempts = pgTable(
     attemptId: serial('attempt_id').primaryKey(),
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     feeId: integer('fee_id').references(() => submissionFees.feeId),
-    provider: text('provider').notNull(),
+    provider: paymentProvider(),
     receipt: text('receipt').notNull().unique(),
     providerOrderId: text('provider_order_id').unique(),
     amount: minorUnits('amount').notNull(),
@@ -37,8 +45,7 @@ export const paymentAttempts = pgTable(
     providerPaymentId: text('provider_payment_id'),
     /** The provider's fee with tax, in minor units; null until reported. */
     gatewayFee: integer('gateway_fee'),
-    /** open, paid, held for the operator (glossary: held payment), or closed: declined for good, refunded, or no longer held */
-    state: text('state').notNull().default('open'),
+    state: text('state', { enum: ATTEMPT_STATES }).notNull().default('open'),
     /** A copy of `held_payments` for the previous release: one line per payment, its id and the reason. */
     heldReason: text('held_reason'),
     createdAt: instant('created_at').notNull(),
@@ -51,6 +58,7 @@ export const paymentAttempts = pgTable(
     index('payment_attempts_held')
       .on(t.attemptId)
       .where(sql`held_reason is not null`),
+    ...enumChecks(t),
     check('payment_attempts_subject', sql`num_nonnulls(${t.movieOrderId}, ${t.feeId}) = 1`),
   ],
 );
@@ -59,22 +67,23 @@ export const paymentEvents = pgTable(
   'payment_events',
   {
     eventId: serial('event_id').primaryKey(),
-    provider: text('provider').notNull(),
+    provider: paymentProvider(),
     /** The provider's event id; for a proof, `browser:` and the payment id, or the provider's order id without one. */
     eventKey: text('event_key').notNull(),
-    source: text('source').notNull(),
+    source: text('source', { enum: EVENT_SOURCES }).notNull(),
     providerOrderId: text('provider_order_id'),
     providerPaymentId: text('provider_payment_id'),
     payload: jsonb('payload').notNull(),
     receivedAt: instant('received_at').notNull(),
     appliedAt: instant('applied_at'),
-    outcome: text('outcome'),
+    outcome: text('outcome', { enum: STORED_OUTCOMES }),
   },
   (t) => [
     uniqueIndex('payment_events_once').on(t.provider, t.eventKey),
     index('payment_events_pending').on(t.appliedAt),
     index('payment_events_order').on(t.providerOrderId),
     index('payment_events_payment').on(t.providerPaymentId),
+    ...enumChecks(t),
   ],
 );
 
@@ -88,10 +97,9 @@ export const heldPayments = pgTable(
       .references(() => paymentAttempts.attemptId),
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     feeId: integer('fee_id').references(() => submissionFees.feeId),
-    provider: text('provider').notNull(),
+    provider: paymentProvider(),
     providerPaymentId: text('provider_payment_id').notNull(),
-    /** other_sum, price_changed, discount_used_up, other_order; unknown: the previous release held it. */
-    cause: text('cause').notNull(),
+    cause: text('cause', { enum: HOLD_CAUSES }).notNull(),
     /** For the operator. */
     reason: text('reason').notNull(),
     /** Null: the previous release held it. */
@@ -106,6 +114,7 @@ export const heldPayments = pgTable(
     index('held_payments_order').on(t.movieOrderId),
     index('held_payments_fee').on(t.feeId),
     index('held_payments_payment').on(t.providerPaymentId),
+    ...enumChecks(t),
     check('held_payments_subject', sql`num_nonnulls(${t.movieOrderId}, ${t.feeId}) = 1`),
   ],
 );
@@ -120,10 +129,9 @@ export const partRefunds = pgTable(
     partRefundId: serial('part_refund_id').primaryKey(),
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     feeId: integer('fee_id').references(() => submissionFees.feeId),
-    provider: text('provider').notNull(),
+    provider: paymentProvider(),
     providerPaymentId: text('provider_payment_id').notNull(),
-    /** refund, or dispute: the payer's bank took the money. */
-    cause: text('cause').notNull(),
+    cause: text('cause', { enum: RETURN_CAUSES }).notNull(),
     amount: minorUnits('amount').notNull(),
     currency: text('currency').notNull(),
     /** All parts of the payment up to this one, in minor units of its currency. */
@@ -139,6 +147,7 @@ export const partRefunds = pgTable(
     index('part_refunds_order').on(t.movieOrderId),
     index('part_refunds_fee').on(t.feeId),
     index('part_refunds_returned').on(t.returnedAt),
+    ...enumChecks(t),
     check('part_refunds_subject', sql`num_nonnulls(${t.movieOrderId}, ${t.feeId}) = 1`),
   ],
 );
@@ -149,7 +158,7 @@ export const disputes = pgTable(
   {
     /** The provider's id. */
     disputeId: text('dispute_id').primaryKey(),
-    provider: text('provider').notNull(),
+    provider: paymentProvider(),
     providerPaymentId: text('provider_payment_id').notNull(),
     /** Both null: the payment is not known here. */
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
@@ -176,6 +185,7 @@ export const disputes = pgTable(
     index('disputes_open')
       .on(t.respondBy)
       .where(sql`state in ('open', 'under_review')`),
+    ...enumChecks(t),
   ],
 );
 
@@ -186,17 +196,16 @@ export const refunds = pgTable(
     refundId: serial('refund_id').primaryKey(),
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     feeId: integer('fee_id').references(() => submissionFees.feeId),
-    provider: text('provider').notNull(),
+    provider: paymentProvider(),
     providerPaymentId: text('provider_payment_id').notNull().unique(),
     amount: minorUnits('amount').notNull(),
     currency: text('currency').notNull(),
     reason: text('reason').notNull(),
-    /** refund, or dispute: the payer's bank took the money, and nothing was sent. */
-    cause: text('cause').notNull().default('refund'),
+    /** Nothing is sent for a dispute. */
+    cause: text('cause', { enum: RETURN_CAUSES }).notNull().default('refund'),
     /** True for the payment that paid the bill; false for one that paid nothing (late, second or held). */
     refundsBill: boolean('ends_ticket').notNull(),
-    /** asked (not yet sent, or no response), pending (at the provider), done, failed */
-    state: text('state').notNull().default('asked'),
+    state: text('state', { enum: REFUND_STATES }).notNull().default('asked'),
     providerRefundId: text('provider_refund_id'),
     askedAt: instant('asked_at').notNull(),
     checkedAt: instant('checked_at'),
@@ -207,6 +216,7 @@ export const refunds = pgTable(
     index('refunds_unused')
       .on(t.askedAt)
       .where(sql`not ends_ticket`),
+    ...enumChecks(t),
     check('refunds_subject', sql`num_nonnulls(${t.movieOrderId}, ${t.feeId}) = 1`),
   ],
 );

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { cascadingReference, createdOn, instant } from '../columns.ts';
+import { active, cascadingReference, createdOn, enumChecks, instant } from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
@@ -22,7 +22,7 @@ export const reviews = pgTable(
     rating: integer('rating').notNull(),
     reviewComments: text('review_comments').notNull(),
     /** N: withdrawn by the author, who can write it again. */
-    active: text('active').notNull().default('Y'),
+    active: active(),
     hasSpoilers: boolean('has_spoilers').notNull().default(false),
     /** Set by the operator: only the author sees the review, and it does not count. */
     hiddenAt: instant('hidden_at'),
@@ -34,6 +34,7 @@ export const reviews = pgTable(
     index('reviews_newest').on(t.movieId, t.createdOn),
     index('reviews_author').on(t.userId),
     index('reviews_created').on(t.createdOn, t.reviewId),
+    ...enumChecks(t),
     check('reviews_rating', sql`${t.rating} between 1 and 5`),
   ],
 );

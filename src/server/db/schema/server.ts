@@ -1,5 +1,6 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import { SERVER_ROLES } from '#domain/operator-states.ts';
+import { enumChecks, instant } from '../columns.ts';
 
 /** Named values of this installation. The table has the name of the first release. */
 export const serverState = pgTable('house_state', {
@@ -8,13 +9,17 @@ export const serverState = pgTable('house_state', {
 });
 
 /** The servers that run. A server that stops in order deletes its row. */
-export const serverProcesses = pgTable('server_processes', {
-  /** Host and port */
-  name: text('name').primaryKey(),
-  role: text('role').notNull(),
-  startedAt: instant('started_at').notNull(),
-  seenAt: instant('seen_at').notNull(),
-});
+export const serverProcesses = pgTable(
+  'server_processes',
+  {
+    /** Host and port */
+    name: text('name').primaryKey(),
+    role: text('role', { enum: SERVER_ROLES }).notNull(),
+    startedAt: instant('started_at').notNull(),
+    seenAt: instant('seen_at').notNull(),
+  },
+  enumChecks,
+);
 
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

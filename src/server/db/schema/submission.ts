@@ -10,7 +10,17 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cascadingReference, instant, mailState, paise, requiredReference } from '../columns.ts';
+import { FEE_MAIL_KINDS } from '#domain/mail-kinds.ts';
+import { PAYMENT_STATUSES } from '#domain/payment-states.ts';
+import { SUBMISSION_STAGES } from '#domain/submission-tracker.ts';
+import {
+  cascadingReference,
+  enumChecks,
+  instant,
+  mailState,
+  paise,
+  requiredReference,
+} from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
@@ -22,7 +32,7 @@ export const submissionFees = pgTable(
     userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
     /** The amount that the filmmaker entered, in paise; PayPal charges its own fixed sum (spec §9). */
     amount: paise('amount').notNull(),
-    paymentStatus: text('payment_status').notNull().default('NEW'),
+    paymentStatus: text('payment_status', { enum: PAYMENT_STATUSES }).notNull().default('NEW'),
     paymentMode: text('payment_mode'),
     paymentTransactionNo: text('payment_transaction_no'),
     createdAt: instant('created_at').notNull(),
@@ -35,10 +45,7 @@ export const submissionFees = pgTable(
     index('submission_fees_user').on(t.userId),
     index('submission_fees_paid').on(t.paidAt),
     index('submission_fees_refunded').on(t.refundedAt),
-    check(
-      'submission_fees_status',
-      sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`,
-    ),
+    ...enumChecks(t),
     check('submission_fees_amount', sql`${t.amount} > 0`),
   ],
 );
@@ -48,8 +55,7 @@ export const feeMails = pgTable(
   'fee_mails',
   {
     feeId: requiredReference('fee_id', () => submissionFees.feeId),
-    /** held: a payment waits for the operator */
-    kind: text('kind').notNull(),
+    kind: text('kind', { enum: FEE_MAIL_KINDS }).notNull(),
     ...mailState,
   },
   (t) => [
@@ -57,6 +63,7 @@ export const feeMails = pgTable(
     index('fee_mails_due')
       .on(t.dueAt)
       .where(sql`sent_at is null and dropped_at is null`),
+    ...enumChecks(t),
   ],
 );
 
@@ -112,8 +119,7 @@ export const submissionSteps = pgTable(
   {
     stepId: serial('step_id').primaryKey(),
     movieId: cascadingReference('movie_id', () => submissions.movieId),
-    /** received, in_review, accepted, declined, scheduled, streaming */
-    stage: text('stage').notNull(),
+    stage: text('stage', { enum: SUBMISSION_STAGES }).notNull(),
     at: instant('at').notNull(),
     /** The cinema's message to the filmmaker, such as why the film was declined. */
     note: text('note'),
@@ -124,5 +130,6 @@ export const submissionSteps = pgTable(
     index('submission_steps_due')
       .on(t.dueAt)
       .where(sql`sent_at is null and dropped_at is null`),
+    ...enumChecks(t),
   ],
 );

@@ -1,5 +1,4 @@
 import type { Coupon } from '#contract/booking.ts';
-import type { CouponType } from '#domain/pricing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Db } from '../../db/database.ts';
@@ -83,6 +82,6 @@ export async function recheckCoupon(
 
 export const toCoupon = ({ couponCode, couponType, couponValue }: CouponRow): Coupon => ({
   couponCode,
-  couponType: couponType as CouponType,
+  couponType: couponType,
   couponValue,
 });

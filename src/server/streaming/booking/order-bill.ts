@@ -1,4 +1,3 @@
-import type { PaymentStatus } from '#contract/booking.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import { GIFT_CLAIM_DAYS } from '#domain/limits/booking.ts';
 import { type ViewingWindow, viewingWindow } from '#domain/viewing.ts';
@@ -31,7 +30,7 @@ import {
 export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bill => ({
   ref: { movieOrderId: order.movieOrderId },
   billNo: order.orderNo,
-  status: order.paymentStatus as PaymentStatus,
+  status: order.paymentStatus,
   total: order.totalRoundedValue,
   foreignTotal: findForeignTotal(config, order),
   currency: order.currency,

@@ -1,3 +1,4 @@
+import type { PaymentStatus, RefundState, ReturnCause } from '#domain/payment-states.ts';
 import {
   and,
   asc,
@@ -53,7 +54,7 @@ export interface BookedOrder {
   charged: { currency: string; amount: number; rate: number } | null;
   invoiceNo: string | null;
   wasPlayed: boolean;
-  refund: { state: string; cause: string } | null;
+  refund: { state: RefundState; cause: ReturnCause } | null;
   /** Paise; null without a held payment. */
   heldValue: number | null;
   /** When the newest open payment was opened at a provider. Epoch seconds. */
@@ -187,7 +188,7 @@ export interface BuyerPlaces extends Pick<
   lastPlace: Pick<OrderRow, 'buyerState' | 'buyerCountry'> | null;
 }
 
-const OPEN = ['NEW', 'PROCESSING'];
+const OPEN: PaymentStatus[] = ['NEW', 'PROCESSING'];
 const isUnpaid = inArray(orders.paymentStatus, [...OPEN, 'CANCELLED']);
 const isHeld = sql`exists (select from ${heldPayments} h where h.movie_order_id = ${orders.movieOrderId})`;
 const isPaidAndEndsAfter = (time: Date | SQL) =>

@@ -1,4 +1,5 @@
-import type { Order, PaymentStatus } from '#contract/booking.ts';
+import type { PaymentStatus } from '#domain/payment-states.ts';
+import type { Order } from '#contract/booking.ts';
 import { toWire } from '#domain/dates.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import { NOW_SKEW_MINUTES, PAYMENT_MINUTES } from '#domain/limits/booking.ts';
@@ -26,7 +27,7 @@ const statusOf = ({
   order,
   heldValue,
 }: Pick<BookedOrder, 'order' | 'heldValue'>): PaymentStatus => {
-  const status = order.paymentStatus as PaymentStatus;
+  const status = order.paymentStatus;
   return isUnpaid(order) && heldValue !== null ? 'PROCESSING' : status;
 };
 

@@ -17,7 +17,7 @@ export function toMovieSummary(row: MovieCardRow): MovieSummary {
     image: poster,
     releaseDate: row.releaseDate && toWire(row.releaseDate),
     releaseMonth: row.releaseDate && displayMonth(row.releaseDate, CINEMA_ZONE),
-    active: row.active === 'Y' ? 'Y' : 'N',
+    active: row.active,
     streamingStartDate: row.streamingStartDate && toWire(row.streamingStartDate),
     ticketRate: toRupees(row.ticketRate),
     createdOn: toWire(row.createdOn),

@@ -2,7 +2,7 @@ import { CURRENCY } from '#domain/limits/money.ts';
 import { disputeEvidenceMessages as text } from '#messages/dispute-evidence.ts';
 import { submissionMails } from '#messages/submission-mails.ts';
 import { submissionMessages } from '#messages/submission.ts';
-import type { SubmissionStage } from '#contract/submission.ts';
+import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import type { Db } from '../../db/database.ts';
 import type { ListedDispute } from '../payments/disputes/queries.ts';
 import { type FeeRow, findFeeRow } from '../submission/fees/queries.ts';
@@ -93,7 +93,7 @@ function filmTexts(film: SubmittedFilm | undefined, steps: Steps): string[] {
   ];
 }
 
-const stageText = (stage: string): string => submissionMessages.stages[stage as SubmissionStage];
+const stageText = (stage: SubmissionStage): string => submissionMessages.stages[stage];
 
 const feeSection = ({
   feeNo,
@@ -137,7 +137,7 @@ const stepSection = (steps: Steps): EvidenceSection => ({
       momentText(step.at),
       stageText(step.stage),
       mailTime(step),
-      [submissionMails.leads[step.stage as SubmissionStage], step.note].filter(Boolean).join(' '),
+      [submissionMails.leads[step.stage], step.note].filter(Boolean).join(' '),
     ]),
   },
 });

@@ -7,7 +7,6 @@ import { officeScreenMessages } from '#messages/office-screens.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import type { Db } from '../../db/database.ts';
 import { type BookedOrder, findOrder, holderOf, type OrderRow } from '../booking/queries.ts';
-import type { MailKind } from '../booking/mails/queries.ts';
 import type { ListedDispute } from '../payments/disputes/queries.ts';
 import {
   type EvidenceSection,
@@ -228,7 +227,7 @@ const taxOf = ({ cgst, sgst, utgst, igst }: Invoice): number => cgst + sgst + ut
 async function mailSection(db: Db, { movieOrderId, isGift }: OrderRow): Promise<EvidenceSection> {
   const mails = await listTicketMails(db, movieOrderId);
   const rows = mails.map((mail) => {
-    const kind = mail.kind as MailKind;
+    const kind = mail.kind;
     return [officeScreenMessages.timeline.mails[kind], mailTime(mail), mailMessages.leads[kind]];
   });
   const table = { heads: heads.mails, widths: [0.25, 0.2, 0.55], rows };

@@ -1,9 +1,11 @@
+import { COUPON_TYPES } from '#domain/pricing.ts';
 import { z } from 'zod';
 import { Gender } from '#contract/accounts.ts';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { typedLine, typedText } from '#contract/typed-text.ts';
 import { foldCode } from '#domain/fold.ts';
 import { isDomesticMobile } from '#domain/mobile.ts';
+import { ACTIVE } from '#domain/active.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
@@ -96,7 +98,7 @@ export const MovieRow = z.object({
   trailer: optional(mediaName),
   teaser: optional(mediaName),
   package: optional(mediaName),
-  active: orDefault(z.enum(['Y', 'N'], 'must be Y or N'), 'Y'),
+  active: orDefault(z.enum(ACTIVE, 'must be Y or N'), 'Y'),
 });
 export type MovieRow = z.infer<typeof MovieRow>;
 
@@ -146,7 +148,7 @@ const couponLimit = wholeNumber(1, 1_000_000_000);
 export const CouponRow = z
   .object({
     couponCode: couponCode.min(1, 'must not be empty'),
-    couponType: z.enum(['PERCENTAGE', 'FIXED'], 'must be PERCENTAGE or FIXED'),
+    couponType: z.enum(COUPON_TYPES, 'must be PERCENTAGE or FIXED'),
     couponValue: rupees,
     validFrom: optional(importDate),
     validUntil: optional(importDate),

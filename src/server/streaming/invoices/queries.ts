@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/invoices.ts';
 import { CURRENCY } from '#domain/limits/money.ts';
+import type { InvoiceKind } from '#domain/invoice-kinds.ts';
 import { formatInvoiceNumber } from '#domain/fiscal-year.ts';
 import { nameOf } from '#domain/person.ts';
 import type { Db } from '../../db/database.ts';
@@ -8,8 +9,6 @@ import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { invoices, invoiceSeries } from '../../db/schema/invoices.ts';
 import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
-
-type InvoiceKind = Invoice['kind'];
 
 /** Locks the series until the transaction ends: numbers are consecutive without gaps (CGST Rules, rule 46). */
 export async function allocateInvoiceNumber(tx: Db, series: string): Promise<string> {

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import type { ProviderEvent, ProviderPayment } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
-import type { PaymentOutcome } from './apply-payment.ts';
+import type { PaymentOutcome } from '#domain/payment-states.ts';
 import { applyDispute } from './disputes/apply-dispute.ts';
 import { ingestOrderPayments, ingestPayment } from './ingest-payment.ts';
 import { providerOf } from './providers.ts';
@@ -32,8 +32,7 @@ export async function applyEvent(deps: Deps, event: EventRow): Promise<void> {
 }
 
 async function applyToBill(deps: Deps, event: EventRow): Promise<PaymentOutcome> {
-  const { provider } = event;
-  const source = event.source === 'webhook' ? 'webhook' : 'browser';
+  const { provider, source } = event;
   const ingestById = async (id: string) =>
     ingestPayment(deps, await providerOf(deps, provider).fetchPayment(id), source);
   const ingestByOrder = async (orderId: string) =>

@@ -3,6 +3,7 @@
  * from the browser, webhooks and the reconciler: late, repeated and in any order. Applying an update locks the bill's row; applying it
  * twice changes nothing. Captured money always ends as a paid bill, a refund, or a held payment.
  */
+import type { PaymentOutcome, PaymentSource } from '#domain/payment-states.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { paymentOutcomes, paidAmounts } from '../../observe/counters.ts';
@@ -15,18 +16,6 @@ import { findRefund } from './refunds/queries.ts';
 import { applyReturns, recordUnusedReturn } from './refunds/record-return.ts';
 import { recordUnusedPaymentRefund } from './refunds/request-refund.ts';
 import { decidePayment } from './decide-payment.ts';
-
-export type PaymentSource = 'browser' | 'webhook' | 'reconciler';
-export type PaymentOutcome =
-  | 'paid' // this update paid the bill
-  | 'no_decision' // the gateway fee, a refund's state or a waiting bill may have changed
-  | 'processing'
-  | 'failed'
-  | 'refunded' // money of the payment went back: a part or all of it
-  | 'disputed' // the payer's bank asks about the payment
-  | 'returning' // the money is being refunded
-  | 'held' // waits for the operator
-  | 'unknown_order';
 
 interface PaymentUpdate {
   attempt: Attempt;
@@ -109,8 +98,11 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
     return 'held';
   }
   const mode = payment.method?.toUpperCase() ?? payment.provider.toUpperCase();
-  const paid = { state: 'paid', providerPaymentId: payment.id, gatewayFee: payment.fee };
-  await changeAttempt(tx, attempt.attemptId, paid);
+  await changeAttempt(tx, attempt.attemptId, {
+    state: 'paid',
+    providerPaymentId: payment.id,
+    gatewayFee: payment.fee,
+  });
   await bill.markPaid(
     tx,
     deps,

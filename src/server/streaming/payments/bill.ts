@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '#contract/booking.ts';
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 

@@ -1,9 +1,12 @@
+import type { ProviderName } from '#contract/payments.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
 import { providerOf } from './providers.ts';
 import { findPaymentAttempt, changeAttempt } from './queries.ts';
-import { applyPayment, type PaymentOutcome, type PaymentSource } from './apply-payment.ts';
+import type { PaymentOutcome } from '#domain/payment-states.ts';
+import type { PaymentSource } from '#domain/payment-states.ts';
+import { applyPayment } from './apply-payment.ts';
 import { decidePayment } from './decide-payment.ts';
 
 /** Applies a payment; first captures one that awaits capture and pays its bill. Throws ProviderError, also for a declined capture. */
@@ -33,7 +36,7 @@ export async function ingestPayment(
 /** Applies the payments of a provider order: captured or refunded ones, else pending ones, else the newest. */
 export async function ingestOrderPayments(
   deps: Deps,
-  provider: string,
+  provider: ProviderName,
   orderId: string,
   source: PaymentSource,
 ): Promise<PaymentOutcome[]> {

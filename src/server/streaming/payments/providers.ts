@@ -11,9 +11,11 @@ import type { PaymentProvider } from '../../ports/payments/provider.ts';
 import { PAYMENT_PROVIDERS } from '../../ports/payments/providers.ts';
 
 /** Throws payments_not_set_up for a provider without keys. */
-export const providerOf = ({ payments }: Pick<Deps, 'payments'>, name: string): PaymentProvider =>
-  payments[name as ProviderName] ??
-  throwError(new AppError('unavailable', 'payments_not_set_up', text.notSetUp));
+export const providerOf = (
+  { payments }: Pick<Deps, 'payments'>,
+  name: ProviderName,
+): PaymentProvider =>
+  payments[name] ?? throwError(new AppError('unavailable', 'payments_not_set_up', text.notSetUp));
 
 /** The providers with keys. Payments of other providers wait until their keys return; the server warns at startup. */
 export const configuredProviders = ({ payments }: Pick<Deps, 'payments'>): ProviderName[] =>

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ProviderName } from '#contract/payments.ts';
+import type { PaymentOutcome } from '#domain/payment-states.ts';
 import { cinemaDay } from '#domain/fiscal-year.ts';
 import { nameOf } from '#domain/person.ts';
 import { type Db, queryRows } from '../../db/database.ts';
@@ -106,7 +107,7 @@ export async function setProviderOrderId(
   return row!.providerOrderId!;
 }
 
-export const findAttempt = (db: Db, provider: string, providerOrderId: string) =>
+export const findAttempt = (db: Db, provider: ProviderName, providerOrderId: string) =>
   findFirstAttempt(
     db,
     and(
@@ -144,7 +145,7 @@ export const findPaidAttempt = async (db: Db, { ref, transactionNo }: Bill) =>
 /** The attempt of a payment that paid, is held or was refunded here. */
 export async function findAttemptOfPayment(
   db: Db,
-  provider: string,
+  provider: ProviderName,
   id: string,
 ): Promise<Attempt | undefined> {
   const named = await findFirstAttempt(
@@ -281,7 +282,7 @@ export const countUnappliedEvents = (db: Db, providers: ProviderName[]): Promise
   db.$count(paymentEvents, isUnapplied(providers));
 
 /** Stores the outcome of an event once; a repetition does not overwrite it. */
-export const markApplied = (db: Db, eventId: number, outcome: string, now: Date) =>
+export const markApplied = (db: Db, eventId: number, outcome: PaymentOutcome, now: Date) =>
   db
     .update(paymentEvents)
     .set({ appliedAt: now, outcome })

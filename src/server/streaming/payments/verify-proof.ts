@@ -5,7 +5,7 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
-import type { PaymentOutcome } from './apply-payment.ts';
+import type { PaymentOutcome } from '#domain/payment-states.ts';
 import { type Bill, isSameBill } from './bill.ts';
 import { ingestOrderPayments, ingestPayment } from './ingest-payment.ts';
 import { providerOf, providerOfProof } from './providers.ts';

@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import { and, desc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { PackageManifest } from '#domain/playlist.ts';
@@ -22,7 +23,7 @@ type Ticket = Pick<
 export type SessionRow = typeof playbackSessions.$inferSelect;
 /** No reply may contain `keys`: `issueKey` hands them out one at a time, and counts them. */
 export type PackageWithKeys = FilmPackage & { keys: string[] };
-export type PlaybackSession = SessionRow & PackageWithKeys & { paymentStatus: string };
+export type PlaybackSession = SessionRow & PackageWithKeys & { paymentStatus: PaymentStatus };
 
 /** A ticket that is being refunded cannot be played. */
 const isPaidFor = (userId: number, movieId: number) =>
@@ -207,7 +208,7 @@ export const findSessionAndStorePosition = async (
 
 async function withPackage(
   db: Db,
-  found: { session: SessionRow; paymentStatus: string } | undefined,
+  found: { session: SessionRow; paymentStatus: PaymentStatus } | undefined,
 ): Promise<PlaybackSession | null> {
   if (!found) return null;
   const { session, paymentStatus } = found;

@@ -1,4 +1,3 @@
-import type { PaymentStatus } from '#contract/booking.ts';
 import type { ChannelMovie, ProducerOrder } from '#contract/producer.ts';
 import { toWire } from '#domain/dates.ts';
 import { toRupees } from '#domain/pricing.ts';
@@ -14,7 +13,7 @@ export const toChannelMovie = (movie: MovieRow): ChannelMovie => ({
 export const toMovieInfo = (movie: MovieRow) => ({
   ...movie,
   moviePoster: movie.poster,
-  active: movie.active === 'Y' ? ('Y' as const) : ('N' as const),
+  active: movie.active,
   streamingStartDate: movie.streamingStartDate && toWire(movie.streamingStartDate),
 });
 
@@ -27,5 +26,5 @@ export const toProducerOrder = (order: OrderRow): ProducerOrder => ({
   totalTaxValue: toRupees(order.totalTaxValue),
   discountValue: toRupees(order.discountValue),
   totalRoundedValue: toRupees(order.totalRoundedValue),
-  paymentStatus: order.paymentStatus as PaymentStatus,
+  paymentStatus: order.paymentStatus,
 });

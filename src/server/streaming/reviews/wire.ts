@@ -6,7 +6,7 @@ import type { ReviewRow } from './queries.ts';
 export const toReview = ({ review, firstName }: ReviewRow): Review => ({
   ...review,
   createdOn: toWire(review.createdOn),
-  active: review.active === 'Y' ? 'Y' : 'N',
+  active: review.active,
   // Chosen: shows only the first name of a reviewer, to protect privacy.
   user: { firstName: firstName ?? reviewRefusals.anonymous, userImageName: null },
 });

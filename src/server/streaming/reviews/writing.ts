@@ -39,7 +39,7 @@ export async function addReview(
       if (isSameReview(existing.review, draft)) return false;
       throw new AppError('conflict', 'already_reviewed', reviewRefusals.writtenAlready);
     }
-    const written = { ...draft, active: 'Y', createdOn: deps.now() };
+    const written = { ...draft, active: 'Y' as const, createdOn: deps.now() };
     if (existing) await changeReview(tx, existing.review.reviewId, written);
     else await insertReview(tx, { ...written, movieId, userId: viewer.userId });
     return true;

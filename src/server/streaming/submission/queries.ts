@@ -1,5 +1,6 @@
+import type { Active } from '#domain/active.ts';
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
-import type { SubmissionStage } from '#contract/submission.ts';
+import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import type { Db } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { genres, movieGenres, movies } from '../../db/schema/catalogue.ts';
@@ -11,7 +12,7 @@ export type NewMovie = typeof movies.$inferInsert;
 export type StepRow = typeof submissionSteps.$inferSelect;
 export interface GenreLink {
   genreId: number;
-  active: 'Y' | 'N';
+  active: Active;
   ordering: number;
 }
 export interface Draft {

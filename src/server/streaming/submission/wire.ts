@@ -1,4 +1,4 @@
-import type { Submission, SubmissionStage } from '#contract/submission.ts';
+import type { Submission } from '#contract/submission.ts';
 import { toWire } from '#domain/dates.ts';
 import { toSubmissionFee } from './fees/wire.ts';
 import type { StepRow, SubmittedFilm } from './queries.ts';
@@ -13,9 +13,9 @@ export function toSubmission(
     ...movie,
     genres: genreNames,
     posterKey: submission.posterKey,
-    stage: steps.at(-1)!.stage as SubmissionStage,
+    stage: steps.at(-1)!.stage,
     steps: steps.map(({ stage, at, note }) => ({
-      stage: stage as SubmissionStage,
+      stage: stage,
       at: toWire(at),
       note,
     })),

@@ -1,23 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { TicketMailKind } from '#domain/mail-kinds.ts';
 import type { Db } from '../../../db/database.ts';
 import { isMailWaiting, mailQueue } from '../../../db/mail-queue.ts';
 import { ticketMails } from '../../../db/schema/booking.ts';
 
 export type TicketMail = typeof ticketMails.$inferSelect;
 export type NewMail = typeof ticketMails.$inferInsert;
-export type MailKind =
-  | 'ticket'
-  | 'gift'
-  | 'rescheduled'
-  | 'extended'
-  | 'refunded'
-  | 'gift_ended'
-  | 'held'
-  | 'reminder_60'
-  | 'reminder_10';
 
 /** Mails about the money of an order. Of a gift, they go to the giver, and all other mails to the receiver. */
-export const PAYER_MAILS: readonly MailKind[] = ['gift', 'refunded', 'held'];
+export const PAYER_MAILS: readonly TicketMailKind[] = ['gift', 'refunded', 'held'];
 
 /** Call it in the transaction of the event that the mails report. An existing mail stays unchanged. */
 export const insertMails = (tx: Db, mails: NewMail[]) =>
@@ -28,8 +19,8 @@ export async function dropUnsentMails(
   tx: Db,
   movieOrderId: number,
   now: Date,
-  kinds: MailKind[],
-): Promise<string[]> {
+  kinds: TicketMailKind[],
+): Promise<TicketMailKind[]> {
   const dropped = await tx
     .update(ticketMails)
     .set({ droppedAt: now })

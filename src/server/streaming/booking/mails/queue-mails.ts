@@ -2,11 +2,12 @@ import { MINUTE } from '#domain/limits/durations.ts';
 import type { Db } from '../../../db/database.ts';
 import { REMINDER_MINUTES } from '../ics.ts';
 import type { OrderRow } from '../queries.ts';
-import { dropUnsentMails, insertMails, type MailKind, type NewMail } from './queries.ts';
+import type { TicketMailKind } from '#domain/mail-kinds.ts';
+import { dropUnsentMails, insertMails, type NewMail } from './queries.ts';
 
-const REMINDERS: MailKind[] = ['reminder_60', 'reminder_10'];
+const REMINDERS: TicketMailKind[] = ['reminder_60', 'reminder_10'];
 /** Each says what is true when it is sent, so a new one replaces them. Reminders are valid for one calendar sequence only. */
-const REPLACED: MailKind[] = ['ticket', 'gift', 'rescheduled', 'extended', ...REMINDERS];
+const REPLACED: TicketMailKind[] = ['ticket', 'gift', 'rescheduled', 'extended', ...REMINDERS];
 
 /** Queues a mail and the reminders of the window. `order` has the new window. */
 export async function queueMails(
@@ -52,7 +53,7 @@ export async function queueRefundedMail(tx: Db, order: OrderRow, now: Date) {
 }
 
 const toNewMail = (
-  kind: MailKind,
+  kind: TicketMailKind,
   { movieOrderId, calendarSequence }: OrderRow,
   dueAt: Date,
 ): NewMail => ({

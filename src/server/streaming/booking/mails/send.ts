@@ -8,7 +8,7 @@ import { type OutgoingMail, sendOutbox } from '../../outbox.ts';
 import { giftStateOf, isGiftOrder } from '../gifts/wire.ts';
 import { type BookedOrder, findOrder, findProfile, holderOf, type OrderRow } from '../queries.ts';
 import { composeTicketMail } from './ticket-mail.ts';
-import { type MailKind, PAYER_MAILS, ticketMailQueue, type TicketMail } from './queries.ts';
+import { PAYER_MAILS, ticketMailQueue, type TicketMail } from './queries.ts';
 
 export const sendTicketMails = (deps: Deps, signal?: AbortSignal): Promise<number> =>
   sendOutbox(
@@ -32,9 +32,7 @@ async function compose(
 ): Promise<OutgoingMail | null> {
   const booked = (await findOrder(db, mail.movieOrderId))!;
   const { totalRoundedValue } = booked.order;
-  const userId = PAYER_MAILS.includes(mail.kind as MailKind)
-    ? booked.order.userId
-    : holderOf(booked);
+  const userId = PAYER_MAILS.includes(mail.kind) ? booked.order.userId : holderOf(booked);
   const recipient = userId === null ? undefined : await findProfile(db, userId);
   // Chosen: the profile's address, even if unverified. Most viewers sign in by phone and never verify an address.
   const isWanted = (recipient?.reminders || !isReminder(mail)) && isStillValid(mail, booked, now);
@@ -62,7 +60,7 @@ async function compose(
 
 /** Only a payment bounds the mails that its ticket causes. */
 function budgetKindOf({ kind }: TicketMail, wasPaid: boolean): Exclude<MessageKind, 'code'> {
-  switch (kind as MailKind) {
+  switch (kind) {
     case 'ticket':
     case 'gift':
       return wasPaid ? 'ticket' : 'free_ticket';
@@ -95,7 +93,7 @@ function isStillValid(
   const { order, heldValue } = booked;
   const msUntilWindow = order.bookingStartTime.getTime() - now.getTime();
   const isPaid = order.paymentStatus === 'PAID';
-  switch (kind as MailKind) {
+  switch (kind) {
     case 'reminder_60':
       return isPaid && calendarSequence === order.calendarSequence && msUntilWindow > 30 * MINUTE;
     case 'reminder_10':

@@ -18,7 +18,8 @@ import { ticketCalendar } from '../ics.ts';
 import { qrPng } from '../qr-png.ts';
 import type { BookedOrder } from '../queries.ts';
 import { type MailContent, renderMail } from './render-mail.ts';
-import { type MailKind, PAYER_MAILS, type TicketMail } from './queries.ts';
+import type { TicketMailKind } from '#domain/mail-kinds.ts';
+import { PAYER_MAILS, type TicketMail } from './queries.ts';
 
 interface Recipient {
   firstName: string | null;
@@ -36,7 +37,7 @@ export async function composeTicketMail(
   now: Date,
   refundReason: string | null = null,
 ): Promise<Mail> {
-  const kind = mail.kind as MailKind;
+  const kind = mail.kind;
   const { order, movie } = booked;
   const address = ticketUrl(config, order.movieOrderId);
   const hasQrCode = kind === 'ticket' || kind === 'rescheduled' || kind === 'extended';
@@ -60,7 +61,7 @@ export async function composeTicketMail(
 
 function toContent(
   config: Config,
-  kind: MailKind,
+  kind: TicketMailKind,
   { order, movie, gift, invoiceNo, charged, heldValue }: BookedOrder,
   {
     address,
@@ -111,10 +112,10 @@ function toContent(
 
 type Order = BookedOrder['order'];
 
-const WITHOUT_WINDOW: readonly MailKind[] = ['gift', 'gift_ended', 'refunded', 'held'];
+const WITHOUT_WINDOW: readonly TicketMailKind[] = ['gift', 'gift_ended', 'refunded', 'held'];
 
 /** The calendar entry of a gift is the receiver's. */
-const hasCalendar = (kind: MailKind, gift: BookedOrder['gift']): boolean =>
+const hasCalendar = (kind: TicketMailKind, gift: BookedOrder['gift']): boolean =>
   !kind.startsWith('reminder_') &&
   kind !== 'held' &&
   (gift === null || !PAYER_MAILS.includes(kind));
@@ -198,7 +199,7 @@ function windowFacts(order: Order, runningTime: number | null): MailContent['fac
 
 function calendarOf(
   config: Config,
-  kind: MailKind,
+  kind: TicketMailKind,
   booked: BookedOrder,
   { firstName, lastName, emailId, isProven }: Recipient,
   now: Date,

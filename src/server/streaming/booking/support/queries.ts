@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import { equalsIgnoringCase, hasTrigram } from '../../../db/conditions.ts';
 import type { Db } from '../../../db/database.ts';
@@ -25,7 +26,7 @@ export interface OrderFilter {
   movieId?: number | undefined;
   from?: Date | undefined;
   until?: Date | undefined;
-  status?: string | undefined;
+  status?: PaymentStatus | undefined;
   after?: Pick<OrderRow, 'orderDate' | 'movieOrderId'> | undefined;
 }
 

@@ -1,3 +1,5 @@
+import type { Active } from '#domain/active.ts';
+import type { MovieType } from '#domain/film.ts';
 import { type Credit, formatCredit } from '#domain/crew.ts';
 import { canBeShown } from '#domain/film.ts';
 import { toRupees } from '#domain/pricing.ts';
@@ -61,7 +63,7 @@ export interface FilmChange extends Partial<{
 }
 interface NewFilm extends FilmChange {
   movieName: string;
-  movieType: string;
+  movieType: MovieType;
   primaryLanguage: string;
   ticketRate: number;
   ref?: string | undefined;
@@ -262,7 +264,7 @@ export async function removeFilm({ db }: Deps, name: string): Promise<Change[]> 
   return changeOf(`movie ${filmRef(film)}`, before, null);
 }
 
-async function setActive(db: Db, film: MovieRow, active: 'Y' | 'N'): Promise<Change[]> {
+async function setActive(db: Db, film: MovieRow, active: Active): Promise<Change[]> {
   if (film.active !== active) await changeFilm(db, film.movieId, { active });
   return changeOf(`movie ${filmRef(film)}`, { active: film.active }, { active });
 }

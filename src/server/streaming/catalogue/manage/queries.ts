@@ -1,5 +1,7 @@
+import type { Active } from '#domain/active.ts';
+import type { MovieType } from '#domain/film.ts';
 import { and, asc, desc, eq, gt, ilike, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
-import type { SubmissionStage } from '#contract/submission.ts';
+import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import type { Credit } from '#domain/crew.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { normalizeSearchText } from '#domain/search-key.ts';
@@ -87,7 +89,7 @@ export const findSubmissionStage = async (
       .where(eq(submissionSteps.movieId, movieId))
       .orderBy(desc(submissionSteps.stepId))
       .limit(1)
-  )[0]?.stage as SubmissionStage | undefined;
+  )[0]?.stage;
 
 /** The changes feed then lists the key as removed. */
 export async function deleteFilm(tx: Db, { movieId, movieKey }: MovieRow): Promise<void> {
@@ -114,8 +116,8 @@ export const changeFilm = async (
 export interface FilmFilter {
   name?: string | undefined;
   language?: string | undefined;
-  type?: string | undefined;
-  active?: 'Y' | 'N' | undefined;
+  type?: MovieType | undefined;
+  active?: Active | undefined;
   after?: number | undefined;
 }
 

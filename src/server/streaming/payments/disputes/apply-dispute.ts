@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import type { ProviderDispute } from '../../../ports/payments/provider.ts';
-import type { PaymentOutcome } from '../apply-payment.ts';
+import type { PaymentOutcome } from '#domain/payment-states.ts';
 import { type Attempt, findAttemptOfPayment } from '../queries.ts';
 import { applyReturns, recordUnusedReturn } from '../refunds/record-return.ts';
 import { hasOpenDispute, storeDispute, sumLostDisputes } from './queries.ts';

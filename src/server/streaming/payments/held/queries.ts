@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import type { HoldCause, PaymentStatus } from '#domain/payment-states.ts';
 import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { heldPayments, paymentAttempts } from '../../../db/schema/payments.ts';
@@ -6,14 +7,6 @@ import { submissionFees } from '../../../db/schema/submission.ts';
 import { type Attempt, changeAttempt } from '../queries.ts';
 
 export type HeldPaymentRow = typeof heldPayments.$inferSelect;
-/** Why the operator must decide. `unknown`: the previous release held the payment. */
-export type HoldCause =
-  | 'other_sum'
-  | 'price_changed'
-  | 'discount_used_up'
-  | 'other_order'
-  | 'unknown';
-
 export interface Hold {
   cause: HoldCause;
   /** For the operator. */
@@ -91,7 +84,7 @@ export const listHeldPayments = (db: Db) =>
     .select({
       held: heldPayments,
       no: sql<string>`coalesce(${orders.orderNo}, ${submissionFees.feeNo})`,
-      paymentStatus: sql<string>`coalesce(${orders.paymentStatus}, ${submissionFees.paymentStatus})`,
+      paymentStatus: sql<PaymentStatus>`coalesce(${orders.paymentStatus}, ${submissionFees.paymentStatus})`,
     })
     .from(heldPayments)
     .leftJoin(orders, eq(orders.movieOrderId, heldPayments.movieOrderId))

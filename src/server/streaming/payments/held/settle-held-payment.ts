@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -19,7 +20,7 @@ import {
 export interface HeldPayment extends HeldPaymentRow {
   /** Of the order or fee. */
   no: string;
-  paymentStatus: string;
+  paymentStatus: PaymentStatus;
 }
 
 export const findHeldPayments = async ({ db }: Deps): Promise<HeldPayment[]> =>

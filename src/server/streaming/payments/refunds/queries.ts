@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { ProviderName } from '#contract/payments.ts';
+import type { ReturnCause } from '#domain/payment-states.ts';
 import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { partRefunds, refunds } from '../../../db/schema/payments.ts';
 import { submissionFees } from '../../../db/schema/submission.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
-export type ReturnCause = 'refund' | 'dispute';
 export type NewRefund = typeof refunds.$inferInsert;
 
 export const findRefund = async (

@@ -8,13 +8,13 @@ import { sumLostDisputes } from '../disputes/queries.ts';
 import { releaseHeldPayment } from '../held/queries.ts';
 import { providerOf } from '../providers.ts';
 import { type Attempt, paidAmountOf } from '../queries.ts';
+import type { ReturnCause } from '#domain/payment-states.ts';
 import {
   changeRefund,
   findRefund,
   insertPartRefund,
   insertRefund,
   readReturnedAmounts,
-  type ReturnCause,
 } from './queries.ts';
 
 interface PaidBill {

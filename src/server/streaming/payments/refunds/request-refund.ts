@@ -88,7 +88,7 @@ async function recordRefund(tx: Db, bill: Bill, reason: string, now: Date) {
 
 /** At the provider a retry is a new refund: the request time is part of its idempotency key. */
 export const restartedRefund = (now: Date) => ({
-  state: 'asked',
+  state: 'asked' as const,
   askedAt: now,
   checkedAt: null,
   providerRefundId: null,

@@ -1,3 +1,4 @@
+import type { RefundState } from '#domain/payment-states.ts';
 import type { ProviderName } from '#contract/payments.ts';
 import type { Deps } from '../../../deps.ts';
 import type { ProviderRefund } from '../../../ports/payments/provider.ts';
@@ -91,7 +92,7 @@ const requestSmallerRefund = (
 
 interface RefundUpdate {
   providerRefundId: string | null;
-  state: string;
+  state: RefundState;
 }
 
 async function applyUpdate(deps: Deps, row: RefundRow, update: RefundUpdate) {

@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import { sql } from 'drizzle-orm';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
@@ -17,7 +18,7 @@ export interface ExportedOrder {
   totalTaxValue: number;
   discountValue: number;
   totalRoundedValue: number;
-  paymentStatus: string;
+  paymentStatus: PaymentStatus;
 }
 
 /** Count of orders, and the highest id, when an export starts. */

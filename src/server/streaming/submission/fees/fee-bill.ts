@@ -1,4 +1,3 @@
-import type { PaymentStatus } from '#contract/booking.ts';
 import { CURRENCY, SUBMISSION_FEE_DOLLARS } from '#domain/limits/money.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Db } from '../../../db/database.ts';
@@ -21,7 +20,7 @@ import {
 export const feeBill = (fee: FeeRow): Bill => ({
   ref: { feeId: fee.feeId },
   billNo: fee.feeNo,
-  status: fee.paymentStatus as PaymentStatus,
+  status: fee.paymentStatus,
   total: fee.amount,
   dollarCents: SUBMISSION_FEE_DOLLARS * 100,
   currency: CURRENCY,

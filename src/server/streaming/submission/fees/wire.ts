@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '#contract/booking.ts';
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import type { SubmissionFee } from '#contract/submission.ts';
 import { toRupees } from '#domain/pricing.ts';
 import type { FeeWithMovie } from './queries.ts';
@@ -16,5 +16,5 @@ export const toSubmissionFee = ({ fee, movieId, heldValue }: FeeWithMovie): Subm
 /** As for a ticket: money that waits for the operator is neither unpaid nor to be paid again. */
 function statusOf({ paymentStatus }: FeeWithMovie['fee'], heldValue: number | null): PaymentStatus {
   const isUnpaid = paymentStatus === 'NEW' || paymentStatus === 'CANCELLED';
-  return isUnpaid && heldValue !== null ? 'PROCESSING' : (paymentStatus as PaymentStatus);
+  return isUnpaid && heldValue !== null ? 'PROCESSING' : paymentStatus;
 }

@@ -1,5 +1,5 @@
-import type { SubmissionStage } from '#contract/submission.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
+import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import { bilingualName, distinctEnglishName } from '#domain/film.ts';
 import { displayDay, displayTime } from '#domain/format/dates.ts';
 import { displayRupees } from '#domain/format/money.ts';
@@ -26,7 +26,7 @@ export function composeStepMail(
   film: SubmittedFilm,
   { address, isProven }: Recipient,
 ): Mail {
-  const stage = step.stage as SubmissionStage;
+  const stage = step.stage;
   const { movie } = film;
   const isNamed = isProven || REVIEWED_STAGES.includes(stage);
   const unnamed = text.filmWithNumber(movie.movieId);

@@ -1,4 +1,5 @@
-import type { SubmissionStage } from '#contract/submission.ts';
+import type { MovieType } from '#domain/film.ts';
+import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import { canBeShown } from '#domain/film.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
@@ -36,7 +37,7 @@ interface AcceptanceTerms {
   date?: Date | undefined;
   ageRating?: number | undefined;
   minutes?: number | undefined;
-  type?: string | undefined;
+  type?: MovieType | undefined;
   channel?: string | undefined;
   packageFolder?: string | undefined;
   note?: string | undefined;
