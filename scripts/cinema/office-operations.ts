@@ -1,13 +1,10 @@
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type { OperationDescription } from '#contract/office.ts';
+import type { Column, OperationResult, Row } from '#contract/operation-result.ts';
 import { displayCinemaMoment } from '#domain/format/dates.ts';
 import { AppError, throwError } from '#server/errors.ts';
-import type {
-  OfficeOperations,
-  OperationRequest,
-  OperationResult,
-} from '#server/office/operations.ts';
+import type { OfficeOperations, OperationRequest } from '#server/office/operations.ts';
 import { requireVersion, versionOf } from '#server/office/version.ts';
 import { MediaError } from '#server/ports/media/errors.ts';
 import type { Change } from '#server/operator/change.ts';
@@ -27,7 +24,7 @@ import {
 } from './parse-command-line.ts';
 import { capitalize, createCommandReplacer, replaceInputs, toHint } from './screen-text.ts';
 import { choicesOf, rowKeysOf } from './field-choices.ts';
-import { isContinuation } from './print.ts';
+import { toOperationResult } from './office-result.ts';
 import { describeError } from './run-and-print.ts';
 import { argsToLog, handleCommandRequest } from './run-server-command.ts';
 import { createServerCommandContext, type ServerHandle } from './server-command-context.ts';
@@ -233,37 +230,35 @@ function mapTexts(value: unknown, convert: (text: string) => string): unknown {
   );
 }
 
-function toOperationResult({
-  data,
-  shown = data,
-  lines: printed,
-  columns,
-  exitCode,
-  commandKey,
-}: CommandResult): OperationResult {
-  const lines = printed.filter((line) => !isContinuation(line));
+function toShownResult(result: CommandResult): OperationResult {
+  const { data, lines, tables, ...shown } = toOperationResult(result);
   const namesCommands = lines.some((line) => line.includes(COMMAND_PREFIX));
   return {
-    data: withTitles(namesCommands ? mapTexts(shown, replaceCommands) : shown, commandKey),
+    ...shown,
+    tables,
+    data: withTitles((namesCommands ? mapTexts(data, replaceCommands) : data) as object, tables),
     lines: namesCommands ? lines.map(replaceCommands) : lines,
-    ...(columns && { columns }),
-    isPartial: exitCode === 2,
-  };
+  } as OperationResult;
 }
 
-function withTitles(data: unknown, commandKey: string | undefined): unknown {
-  if (commandKey === undefined) return data;
-  const rename = (row: Record<string, unknown>) => {
-    const name = row[commandKey] as string;
-    return { ...row, [commandKey]: allTitles.get(name) ?? name };
-  };
-  return Object.fromEntries(
-    Object.entries(data as object).map(([name, value]) => [
+const withTitles = (data: object, tables: OperationResult['tables']) => ({
+  ...data,
+  ...Object.fromEntries(
+    Object.entries(tables).map(([name, columns]) => [
       name,
-      Array.isArray(value) ? value.map(rename) : value,
+      (data[name as never] as Row[]).map((row) => withTitle(row, columns)),
     ]),
-  );
-}
+  ),
+});
+
+const withTitle = (row: Row, columns: Column[]): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    columns
+      .filter(({ type }) => type === 'command')
+      .map(({ key }) => [key, allTitles.get(row[key] as string) ?? row[key]]),
+  ),
+});
 
 async function run(
   server: ServerHandle,
@@ -291,14 +286,11 @@ async function run(
           ),
           input,
         ));
-    const shown = toOperationResult(result);
-    return {
-      ...shown,
-      data: request.files.size
-        ? mapTexts(shown.data, (text) => withFileNames(text, request.files))
-        : shown.data,
-      ...(isDryRun && version && { version }),
-    };
+    const shown = toShownResult(result);
+    const data = request.files.size
+      ? mapTexts(shown.data, (text) => withFileNames(text, request.files))
+      : shown.data;
+    return { ...shown, data, ...(isDryRun && version && { version }) } as OperationResult;
   } catch (error) {
     // A tool that was stopped reports an error of its own.
     throw request.signal.aborted

@@ -1,9 +1,10 @@
+import type { Column, Row, Sheet } from '#contract/operation-result.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#domain/csv.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { displayMinute } from '#domain/format/dates.ts';
 import { escapeControls } from '#domain/plain-text.ts';
-import type { KeysetPage } from '#server/keyset-page.ts';
 import type { Change, Facts } from '#server/operator/change.ts';
-import type { CommandResult } from './command-result.ts';
+import type { ReportPart } from './command-result.ts';
 
 const MAX_VALUE_LENGTH = 72;
 
@@ -25,22 +26,23 @@ const truncate = (text: string, maxLength: number): string => {
   return line.length > maxLength ? `${line.slice(0, maxLength)} …` : line;
 };
 
+const formatCell = (value: unknown, { decimals }: Column): string =>
+  typeof value === 'number' && decimals !== undefined
+    ? value.toFixed(decimals)
+    : formatValue(value);
+
 /** Approximate: combining marks have no width. */
 const displayWidth = (text: string): number => text.replace(/[\p{Mn}\p{Me}\p{Cf}]/gu, '').length;
 const padToWidth = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
-export function formatTable<Row extends object>(
-  rows: Row[],
-  columns: Partial<Record<keyof Row & string, string>>,
-): string[] {
+function formatTable(rows: Row[], columns: Column[]): string[] {
   if (!rows.length) return ['No results.'];
-  const names = Object.keys(columns) as (keyof Row & string)[];
   const cells = [
-    names.map((name) => columns[name]!),
-    ...rows.map((row) => names.map((name) => formatValue(row[name]))),
+    columns.map(({ heading = '' }) => heading),
+    ...rows.map((row) => columns.map((each) => formatCell(row[each.key], each))),
   ];
-  const widths = names.map((_, at) => Math.max(...cells.map((line) => displayWidth(line[at]!))));
+  const widths = columns.map((_, at) => Math.max(...cells.map((line) => displayWidth(line[at]!))));
   return cells.map((line) =>
     line
       .map((cell, at) => padToWidth(cell, widths[at]!))
@@ -50,56 +52,27 @@ export function formatTable<Row extends object>(
 }
 
 /** One line for each fact, not truncated. */
-export function formatFacts(facts: Facts): string[] {
+function formatFacts(facts: Facts): string[] {
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
   return Object.entries(facts).map(
     ([name, value]) => `${name.padEnd(width)}  ${formatValue(value, Infinity)}`,
   );
 }
 
-export const formatSection = (title: string, lines: string[]): string[] => [
+const formatSection = (title: string, lines: string[]): string[] => [
   '',
   title,
   ...lines.map((line) => `  ${line}`),
 ];
 
-/** Open decisions by kind: how many, and since when the oldest one. */
-export const formatWaiting = (
-  waiting: Record<string, { count: number; since: Date | null }>,
-): string[] =>
-  formatTable(
-    Object.entries(waiting).map(([what, row]) => ({ what, ...row })),
-    { what: 'what', count: 'count', since: 'since' },
-  );
+const continuationLines = (next: string): string[] => [
+  '',
+  `There are more rows. To continue, add --after ${/\s/.test(next) ? `"${next}"` : next}`,
+];
 
-const MORE_ROWS = 'There are more rows.';
-export const isContinuation = (line: string): boolean => line.startsWith(MORE_ROWS);
-
-/** `next`: the `--after` of the following rows. */
-export const continuationLines = (next: string | undefined): string[] =>
-  next === undefined
-    ? []
-    : ['', `${MORE_ROWS} To continue, add --after ${/\s/.test(next) ? `"${next}"` : next}`];
-
-export function listResult<Row extends object>(
-  name: string,
-  found: Row[] | KeysetPage<Row>,
-  columns: Partial<Record<keyof Row & string, string>>,
-): CommandResult {
-  const { rows, next } = Array.isArray(found) ? { rows: found, next: undefined } : found;
-  return {
-    data: { [name]: rows, ...(next && { next }) },
-    lines: [...formatTable(rows, columns), ...continuationLines(next)],
-    columns: columns as Record<string, string>,
-  };
-}
-
-export function changesResult(changes: Change[], isDry: boolean): CommandResult {
+function formatChanges(changes: Change[], isDry: boolean): string[] {
   const lines = changes.length ? changes.flatMap(formatChange) : ['Nothing to change.'];
-  return {
-    data: { dryRun: isDry, changes },
-    lines: isDry ? ['Would change (nothing was written):', ...lines] : lines,
-  };
+  return isDry ? ['Would change (nothing was written):', ...lines] : lines;
 }
 
 function formatChange({ what, before, after }: Change): string[] {
@@ -114,3 +87,34 @@ function formatChange({ what, before, after }: Change): string[] {
   });
   return [before ? what : `${what} was added`, ...rows];
 }
+
+/** The lines of a CSV file. */
+function formatSheet({ columns, rows }: Sheet, isMarked: boolean): string[] {
+  const decimals = columns.map((each) => each.decimals);
+  const head = csvRow(columns.map(({ heading }) => heading));
+  return [
+    (isMarked ? BYTE_ORDER_MARK : '') + head,
+    ...rows.map((cells) => csvRow(cells, decimals)),
+  ].map((line) => line.trimEnd());
+}
+
+function formatPart(part: ReportPart): string[] {
+  if (typeof part === 'string') return [part];
+  switch (part.kind) {
+    case 'facts':
+      return formatFacts(part.facts);
+    case 'table':
+      return formatTable(part.rows, part.columns);
+    case 'section':
+      return formatSection(part.title, formatReport(part.parts));
+    case 'changes':
+      return formatChanges(part.changes, part.isDry);
+    case 'sheet':
+      return formatSheet(part.sheet, part.isMarked);
+    case 'continuation':
+      return continuationLines(part.next);
+  }
+}
+
+/** The lines that a terminal shows. */
+export const formatReport = (report: ReportPart[]): string[] => report.flatMap(formatPart);

@@ -5,6 +5,7 @@ import { expectedErrorMessage } from '../command-error.ts';
 import { type CommandContext, createCommandContext, type Io } from './command-context.ts';
 import type { Invocation } from './parse-command-line.ts';
 import type { CommandResult } from './command-result.ts';
+import { formatReport } from './print.ts';
 
 export const EXIT_FAILURE = 1;
 
@@ -15,10 +16,9 @@ export async function runAndPrint(
   work: (context: CommandContext) => Promise<CommandResult>,
 ): Promise<number> {
   try {
-    const { data, lines, exitCode } = await work(createCommandContext(io, { isDry, isJson }));
-    io.out(
-      isJson ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''),
-    );
+    const { data, report, exitCode } = await work(createCommandContext(io, { isDry, isJson }));
+    const lines = isJson ? [JSON.stringify(data, null, 2)] : formatReport(report);
+    io.out(lines.map((line) => `${line}\n`).join(''));
     return exitCode ?? 0;
   } catch (error) {
     io.err(`${describeError(error)}\n`);

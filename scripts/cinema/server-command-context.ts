@@ -11,18 +11,17 @@ import {
 import type { Change } from '#server/operator/change.ts';
 import { type MediaStore, openDryRunStore, openMediaStore } from '#server/ports/media/store.ts';
 import type { CommandContext } from './command-context.ts';
-import { changesResult } from './print.ts';
-import type { CommandResult } from './command-result.ts';
+import { changesResult, type ChangesResult } from './results.ts';
 
 export interface ServerCommandContext extends CommandContext {
   deps: Deps;
   database: Database;
   command: string;
-  /** Runs and audits a change in one transaction; --dry-run rolls it back. `afterCommit` may replace parts of the result. */
+  /** Runs and audits a change in one transaction; --dry-run rolls it back. */
   change: (
     work: (deps: Deps) => Promise<Change[]>,
-    afterCommit?: () => Promise<Partial<CommandResult> | void>,
-  ) => Promise<CommandResult>;
+    afterCommit?: () => Promise<void>,
+  ) => Promise<ChangesResult>;
   /** Runs and audits work that needs several transactions or none. --dry-run calls `dryRunWork`, which must change nothing. */
   runLong: <T>(
     work: (deps: Deps) => Promise<{ outcome: FinalOutcome; summary: string; value: T }>,
@@ -58,12 +57,8 @@ export function createServerCommandContext(
       };
       if (isDry) return changesResult(await dryRun(deps, checkedWork), true);
       const { auditId, changes } = await runAuditedChange(deps, auditedCommand, checkedWork);
-      const replacement =
-        afterCommit &&
-        (await afterCommit().catch((error: unknown) =>
-          recordFollowUpFailure(deps, auditId, error),
-        ));
-      return { ...changesResult(changes, false), ...replacement };
+      await afterCommit?.().catch((error: unknown) => recordFollowUpFailure(deps, auditId, error));
+      return changesResult(changes, false);
     },
     runLong: (work, dryRunWork) =>
       isDry ? dryRunWork(deps) : runAuditedWork(deps, auditedCommand, () => work(deps)),

@@ -6,6 +6,7 @@ import { OFFICE_ROLES } from '#domain/office-roles.ts';
 import { FILE_KINDS } from '#domain/office-uploads.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import { endpoint } from './endpoint.ts';
+import { OperationResult } from './operation-result.ts';
 import { OpenedFilm, PlaybackLease } from './playback.ts';
 import { typedLine } from './typed-text.ts';
 
@@ -142,18 +143,6 @@ const Input = z.record(
   z.string().max(60),
   z.union([z.string().max(20_000), z.boolean(), z.array(z.string().max(20_000)).max(1000)]),
 );
-const Result = z.object({
-  data: z.unknown(),
-  /** The same as text, as the command line prints it. */
-  lines: z.array(z.string()),
-  /** If `data` has one list of rows: the column headers, by key of the rows. */
-  columns: z.record(z.string(), z.string()).optional(),
-  /** Whether the operation was done only in part, or found a problem. */
-  isPartial: z.boolean(),
-  /** Of a dry run with a list of `changes`: identifies the values that the changes replace. */
-  version: z.string().optional(),
-});
-export type OperationResult = z.infer<typeof Result>;
 export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
   summary: 'Run an operation, or its dry run. A long operation answers 202 with a job',
   params: z.object({ noun: z.string().max(60), verb: z.string().max(60) }),
@@ -169,7 +158,7 @@ export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
     seenVersion: z.string().max(100).optional(),
   }),
   otherStatuses: [202],
-  reply: z.union([z.object({ jobId: z.string() }), Result]),
+  reply: z.union([z.object({ jobId: z.string() }), OperationResult]),
 });
 
 /** Resumable uploads by the tus protocol: POST here, then HEAD, PATCH and DELETE at the `Location` (docs/office.md). */
@@ -193,7 +182,7 @@ const Job = z.object({
   endedAt: z.coerce.date().nullable(),
   /** The newest lines of progress. */
   log: z.array(z.string()),
-  result: Result.nullable(),
+  result: OperationResult.nullable(),
   error: z.string().nullable(),
 });
 export type OfficeJob = z.infer<typeof Job>;

@@ -29,8 +29,14 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 export type Cell = string | number | null;
 
-/** Writes one line (RFC 4180). Text is quoted, has no control characters and cannot run as a formula. */
-export const csvRow = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+/**
+ * Writes one line (RFC 4180). Text is quoted, has no control characters and cannot run as a formula. `decimals`: by cell, how many
+ * decimals its number has.
+ */
+export const csvRow = (
+  cells: readonly Cell[],
+  decimals: readonly (number | undefined)[] = [],
+): string => `${cells.map((cell, at) => csvCell(cell, decimals[at])).join(',')}\r\n`;
 
 export type CsvColumn<Row> = [head: string, cellOf: (row: Row) => Cell];
 
@@ -39,11 +45,11 @@ export const csvFile = <Row>(columns: CsvColumn<Row>[]) => ({
   lineOf: (row: Row) => csvRow(columns.map(([, cellOf]) => cellOf(row))),
 });
 
-export const csvCell = (cell: Cell): string => {
+export const csvCell = (cell: Cell, decimals?: number): string => {
   if (cell === null) return '';
-  return typeof cell === 'number'
-    ? String(cell)
-    : `"${escapeFormula(removeControls(cell)).replaceAll('"', '""')}"`;
+  if (typeof cell === 'number')
+    return decimals === undefined ? String(cell) : cell.toFixed(decimals);
+  return `"${escapeFormula(removeControls(cell)).replaceAll('"', '""')}"`;
 };
 
 /** Characters that start a formula, half or full width, also after spaces, quotes and invisible characters. */

@@ -399,7 +399,12 @@ describe('the back office', () => {
         phase: phases.chargeback,
       }),
     ]);
-    expect(listed.columns).toMatchObject({ respondBy: 'answer by', meaning: 'meaning' });
+    expect(listed.tables.disputes).toEqual(
+      expect.arrayContaining([
+        { key: 'respondBy', heading: 'answer by', type: 'instant' },
+        { key: 'meaning', heading: 'meaning', type: 'text' },
+      ]),
+    );
     const shown = (await member.run('dispute show', { dispute: id })).json.data;
     expect(shown).toMatchObject({ disputeId: id, state: states.open, hasEvidence: true });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits/durations.ts';
+import { OperationResult } from '#contract/operation-result.ts';
 import { orderTimelineOf } from '#stores/office/order-timeline.ts';
-import { partsOf } from '#stores/office/result-parts.ts';
 import { officeScreenMessages } from '#messages/office-screens.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
@@ -20,8 +20,8 @@ test('an order’s timeline has payments, tickets, plays, mails and the refund, 
     { emailId: 'asha@film.example' },
   );
   const member = await anOfficeMember(server, 'support');
-  const show = async () => (await member.run('order show', { order: order.orderNo })).json.data;
-  const titles = async () => orderTimelineOf(await show())!.map(({ title }) => title);
+  const shown = () => member.run('order show', { order: order.orderNo });
+  const titles = async () => timelineOf(await shown()).map(({ title }) => title);
   expect(await titles()).toEqual([text.started]);
 
   server.clock.advance(MINUTE);
@@ -51,7 +51,7 @@ test('an order’s timeline has payments, tickets, plays, mails and the refund, 
   server.clock.advance(MINUTE);
   const { cinemaJson } = aCommandRunner(server);
   await cinemaJson(['order', 'refund', order.orderNo, '--reason', 'It stopped']);
-  const entries = orderTimelineOf(await show())!;
+  const entries = timelineOf(await shown());
   const refunded = entries.map(({ title }) => title);
   expect(refunded).not.toContain(text.closes);
   expect(refunded.slice(refunded.indexOf(text.playStarted) + 1)).toEqual(
@@ -71,7 +71,8 @@ test('the timeline of a gift says when it was claimed, and has no window before'
   const receiver = await server.aViewer();
   const member = await anOfficeMember(server, 'support');
   const show = async () => (await member.run('order show', { order: order.orderNo })).json.data;
-  const titles = async () => orderTimelineOf(await show())!.map(({ title }) => title);
+  const shown = () => member.run('order show', { order: order.orderNo });
+  const titles = async () => timelineOf(await shown()).map(({ title }) => title);
   expect(await show()).toMatchObject({ gift: 'waiting', receiverId: null });
   expect(JSON.stringify(await show())).not.toContain(code);
   expect(await titles()).not.toContain(text.opens);
@@ -84,13 +85,19 @@ test('the timeline of a gift says when it was claimed, and has no window before'
   );
 });
 
-test('the tables that the timeline replaces are not shown again; other results have no timeline', async () => {
+test('the tables that the timeline replaces are not shown again', async () => {
   const { anUnpaidOrder } = purchaseSteps(server);
   const { order } = await anUnpaidOrder();
   const member = await anOfficeMember(server, 'support');
-  const { data } = (await member.run('order show', { order: order.orderNo })).json;
-  const { properties, tables } = partsOf(data)!;
-  expect(tables).toEqual([]);
-  expect(properties.map(([name]) => name)).not.toContain('events');
-  expect(orderTimelineOf((await member.run('order find')).json.data)).toBeNull();
+  const { json } = await member.run('order show', { order: order.orderNo });
+  expect(json.tables).toEqual({});
+  expect(Object.keys(json.facts)).not.toContain('events');
+  expect(json.facts).toMatchObject({ orderDate: 'instant', total: 'number' });
 });
+
+/** Parses the reply as the browser does. */
+function timelineOf({ json }: { json: unknown }) {
+  const result = OperationResult.parse(json);
+  if (result.view !== 'order') throw new Error(`The view is ${result.view}`);
+  return orderTimelineOf(result.data);
+}

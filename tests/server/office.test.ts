@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { OperationResult } from '#contract/operation-result.ts';
 import { HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { OFFICE_ROLES, type OfficeRole } from '#domain/office-roles.ts';
 import { officeMessages as text } from '#messages/office.ts';
@@ -227,7 +229,10 @@ describe('an operation', () => {
     const input = { film: String(film.movieId), rupees: '99' };
     const listed = (await member.run('movie list')).json;
     expect(listed).toMatchObject({
-      columns: { movieName: 'name' },
+      view: 'list',
+      tables: {
+        movies: expect.arrayContaining([{ key: 'movieName', heading: 'name', type: 'text' }]),
+      },
       data: { movies: expect.any(Array) },
     });
     const planned = await member.run('movie price', input, { dryRun: true });
@@ -246,6 +251,26 @@ describe('an operation', () => {
       command: 'Set the price of a film',
       who: expect.stringMatching(/ from 127\.0\.0\.1$/),
     });
+  });
+
+  test('says which values are times, in lists and in changes', async () => {
+    const member = await anOfficeMember(server, 'programmer');
+    const film = await server.aFilm({ movieName: '2026-11-20T06:30:00Z' });
+    const { tables } = (await member.run('movie list')).json as OperationResult;
+    const types = Object.fromEntries(tables['movies']!.map(({ key, type }) => [key, type]));
+    expect(types).toMatchObject({
+      movieName: 'text',
+      ticketRate: 'rupees',
+      streamingStartDate: 'instant',
+    });
+    const input = { film: String(film.movieId), moment: '2030-12-05 18:00' };
+    const planned = (await member.run('movie schedule', input, { dryRun: true })).json;
+    expect(planned).toMatchObject({
+      view: 'changes',
+      changeTypes: { streamingStartDate: 'instant' },
+    });
+    const shown = (await member.run('movie show', { film: String(film.movieId) })).json;
+    expect(shown).toMatchObject({ view: 'film', facts: { movieName: 'text' } });
   });
 
   test('names each wrong field, and refuses files of the server', async () => {
@@ -290,12 +315,8 @@ describe('an operation', () => {
     await pay(viewer, order);
     const member = await anOfficeMember(server, 'finance');
     const { figures } = (await member.run('report gst', { month: '2026-11' })).json.data;
-    expect(figures[0]).toMatchObject({
-      document: 'invoice',
-      'rate %': 18,
-      'taxable ₹': '149.00',
-      'total ₹': '176.00',
-    });
+    expect(figures[0]).toMatchObject({ document: 'invoice', rate: 18, taxable: 149, total: 176 });
+    expect(figures.at(-1)).toMatchObject({ document: 'net', total: 176 });
   });
 
   test('takes the text of a page', async () => {
@@ -370,7 +391,8 @@ describe('an operation', () => {
       expect(filters.map(({ name }) => name)).toEqual(
         expect.arrayContaining(filter ? [filter] : []),
       );
-      expect(Object.keys((await owner.run(`${noun} list`)).json.columns)).toEqual(
+      const { tables } = (await owner.run(`${noun} list`)).json as Pick<OperationResult, 'tables'>;
+      expect(Object.values(tables)[0]?.map(({ key }) => key)).toEqual(
         expect.arrayContaining([value, label]),
       );
     }
@@ -577,5 +599,18 @@ describe('a long operation', () => {
     const moderator = await anOfficeMember(server, 'moderator');
     expect((await moderator.get(`/jobs/${jobId}`)).status).toBe(404);
     expect((await moderator.get('/jobs')).json.jobs).toEqual([]);
+  });
+
+  test('that an older release has run still shows its lines', async () => {
+    const member = await anOfficeMember(server, 'finance');
+    const jobId = randomUUID();
+    const stored = { data: { paid: 1 }, lines: ['1 ticket was found paid'], isPartial: false };
+    await server.database.query(
+      `insert into office_jobs (job_id, operation, started_by, is_dry_run, state, log, result, started_at, seen_at)
+       values ($1, 'reconcile reconcile', 'asha', false, 'done', '{}', $2, now(), now())`,
+      [jobId, JSON.stringify(stored)],
+    );
+    const { result } = (await member.get(`/jobs/${jobId}`)).json;
+    expect(result).toMatchObject({ view: 'details', lines: stored.lines, facts: {} });
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
+import { toPaise } from '#domain/pricing.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import { findMissedReturns } from '#server/streaming/payments/find-missed-returns.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
@@ -238,7 +239,7 @@ test('reports, the GST return and the statement agree on parts of a ticket to th
     });
     expect(await reportDay(server.deps, day)).toMatchObject({ refunded: refundedAmount });
     const gst = await reportGst(server.deps, month);
-    expect(gst.creditNotes.total).toBe(refundedAmount * 100);
+    expect(gst.creditNotes.total).toBe(refundedAmount);
     const { producer } = await ownerOf(ticket.film.movieId);
     const statement = await readStatement(server.deps, producer, ticket.film.movieId, month);
     expect([statement.total.received, statement.returned.received]).toEqual([
@@ -247,8 +248,8 @@ test('reports, the GST return and the statement agree on parts of a ticket to th
     ]);
     const heads = gst.creditNotes.igst + gst.creditNotes.cgst + gst.creditNotes.sgst;
     expect([statement.returned.gst, statement.returned.taxable]).toEqual([
-      -heads,
-      -gst.creditNotes.taxable,
+      -toPaise(heads),
+      -toPaise(gst.creditNotes.taxable),
     ]);
     const { taxable, gatewayFee, platformShare, producerShare } = statement.total;
     expect(producerShare).toBe(taxable - gatewayFee - platformShare);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { formatFacts, formatTable } from '../../scripts/cinema/print.ts';
+import { column } from '../../scripts/cinema/columns.ts';
+import { formatReport } from '../../scripts/cinema/print.ts';
+import { facts, table } from '../../scripts/cinema/results.ts';
 import { createTerminalIo } from '../../scripts/cinema/main.ts';
 import { progressBar } from '../../scripts/cinema/ingest/progress.ts';
 
@@ -14,7 +16,7 @@ test('a stored text cannot control the terminal of the operator', () => {
     { write: (text) => ((errors += text), true) },
   );
   io.out(
-    [...formatFacts({ name: HOSTILE }), HOSTILE, JSON.stringify({ name: HOSTILE })].join('\n'),
+    formatReport([facts({ name: HOSTILE }), HOSTILE, JSON.stringify({ name: HOSTILE })]).join('\n'),
   );
   io.err(`There is no film ${HOSTILE}.\n`);
   expect(printed).not.toMatch(CONTROLS);
@@ -24,7 +26,8 @@ test('a stored text cannot control the terminal of the operator', () => {
 });
 
 test('a table shows control characters, also in the back office', () => {
-  expect(formatTable([{ name: HOSTILE }], { name: 'name' }).join('\n')).not.toMatch(CONTROLS);
+  const named = table([{ name: HOSTILE }], { name: column.text('name') });
+  expect(formatReport([named]).join('\n')).not.toMatch(CONTROLS);
 });
 
 test('the label of a progress bar shows control characters', () => {

@@ -34,7 +34,7 @@ export async function setCaptions(
   const variant = await captionVariant(base, files);
   await context.media.storeCaptions(variant);
   const result = await context.change((deps) => changeCaptions(deps, film, variant));
-  return { ...result, lines: [...result.lines, ...findings.map(describeFinding)] };
+  return { ...result, report: [...result.report, ...findings.map(describeFinding)] };
 }
 
 export async function removeCaptions(

@@ -4,6 +4,7 @@ import { installFiles } from '#rebuild/hosts/install.ts';
 import { newSecret, newSettings } from '#rebuild/hosts/settings-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandResult } from '../command-result.ts';
+import { detailsResult } from '../results.ts';
 
 interface ComposeInput {
   name: string[];
@@ -46,7 +47,10 @@ export async function writeCompose(
     },
   ];
   if (out === undefined || isDry)
-    return { data: { files }, lines: files.flatMap((each) => [`# ${each.path}`, each.text]) };
+    return detailsResult(
+      { files },
+      files.flatMap((each) => [`# ${each.path}`, each.text]),
+    );
   const written = installFiles(outDir, files);
-  return { data: { written }, lines: written };
+  return detailsResult({ written }, written);
 }

@@ -5,6 +5,7 @@ import {
 } from '#server/streaming/evidence/dispute-evidence.ts';
 import { CommandError } from '../../command-error.ts';
 import type { CommandResult } from '../command-result.ts';
+import { detailsResult } from '../results.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 
 /** Only its owner may read the file: it has personal data. An existing file stays as it is. */
@@ -17,10 +18,9 @@ export async function saveEvidence(
   const path = context.resolveOutputPath(file);
   await requireEvidence(context.deps, dispute);
   if (context.isDry)
-    return {
-      data: { dryRun: true, dispute, file: path },
-      lines: [`Would save the evidence of ${dispute} to ${path} (dry run, nothing was written).`],
-    };
+    return detailsResult({ dryRun: true, dispute, file: path }, [
+      `Would save the evidence of ${dispute} to ${path} (dry run, nothing was written).`,
+    ]);
   await context.runLong(
     async (deps) => {
       await writeNewFile(path, await disputeEvidencePdf(deps, dispute));
@@ -28,7 +28,7 @@ export async function saveEvidence(
     },
     async () => null,
   );
-  return { data: { dispute, file: path }, lines: [`The evidence of ${dispute} is in ${path}`] };
+  return detailsResult({ dispute, file: path }, [`The evidence of ${dispute} is in ${path}`]);
 }
 
 const writeNewFile = (path: string, content: Uint8Array) =>

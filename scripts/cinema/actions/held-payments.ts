@@ -15,20 +15,21 @@ import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { CommandError } from '../../command-error.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
-import { listResult } from '../print.ts';
+import { column } from '../columns.ts';
+import { detailsResult, listResult } from '../results.ts';
 import type { CommandResult } from '../command-result.ts';
 
 const COLUMNS = {
-  kind: 'case',
-  paymentId: 'payment',
-  provider: 'provider',
-  no: 'order or fee',
-  paymentStatus: 'status',
-  amount: 'amount',
-  currency: '',
-  answerBy: 'answer by',
-  reason: 'reason',
-} as const;
+  kind: column.text('case'),
+  paymentId: column.code('payment'),
+  provider: column.text('provider'),
+  no: column.code('order or fee'),
+  paymentStatus: column.code('status'),
+  amount: column.amount('amount'),
+  currency: column.code(),
+  answerBy: column.instant('answer by'),
+  reason: column.text('reason'),
+};
 
 interface Case {
   kind: 'held' | 'failed' | 'dispute';
@@ -60,7 +61,7 @@ export async function listHeldPayments(
   );
   const result = listResult('cases', { rows: rows.map(({ row }) => row), next }, COLUMNS);
   const nothing = 'No payment is held, no refund has failed, and no dispute is open.';
-  return cases.length || after ? result : { ...result, lines: [nothing] };
+  return cases.length || after ? result : { ...result, report: [nothing] };
 }
 
 type ListedCase = { cursor: string; row: Case };
@@ -135,10 +136,11 @@ export async function acceptPayment(
   );
   if (context.isDry)
     return {
+      view: 'changes',
       data: { dryRun: true, changes: change },
-      lines: [`Would accept ${paymentId} for ${held.no} (dry run, nothing was done).`],
+      report: [`Would accept ${paymentId} for ${held.no} (dry run, nothing was done).`],
     };
-  return { data: { paymentId, no: held.no }, lines: [`${paymentId} pays ${held.no}`] };
+  return detailsResult({ paymentId, no: held.no }, [`${paymentId} pays ${held.no}`]);
 }
 
 /** Refunds a held payment, or requests a failed refund again. Returns the state of the refund. */
@@ -170,8 +172,9 @@ export async function returnHeldPayment(
   );
   if (context.isDry)
     return {
+      view: 'changes',
       data: { dryRun: true, changes: change },
-      lines: [`Would refund ${paymentId} (dry run, nothing was done).`],
+      report: [`Would refund ${paymentId} (dry run, nothing was done).`],
     };
   return refundResult(deps, paymentId);
 }
@@ -182,10 +185,7 @@ async function refundResult(deps: Deps, paymentId: string): Promise<CommandResul
     throw new CommandError(
       `${paymentId}: the provider refused the refund. Check the provider’s dashboard.`,
     );
-  return {
-    data: { paymentId, state },
-    lines: [
-      state === 'done' ? `${paymentId} is refunded` : `${paymentId}: the refund is in progress`,
-    ],
-  };
+  return detailsResult({ paymentId, state }, [
+    state === 'done' ? `${paymentId} is refunded` : `${paymentId}: the refund is in progress`,
+  ]);
 }

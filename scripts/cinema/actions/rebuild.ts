@@ -8,6 +8,8 @@ import { publishTargetsOf, purgeMessage } from '../../site-publisher.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readSettings } from '../settings.ts';
 import type { CommandResult } from '../command-result.ts';
+import { formatReport } from '../print.ts';
+import { detailsResult } from '../results.ts';
 import { recordAuditEntryInServer } from '../record-audit-entry.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -91,10 +93,10 @@ async function rebuildOnce(options: RebuildOptions): Promise<CommandResult> {
   const started = performance.now();
   const report = await rebuild(options);
   const seconds = Math.round(performance.now() - started) / 1000;
-  return {
-    data: { ...report, seconds },
-    lines: [`${describeReport(report)} (${seconds} s)`, ...noticesOf(report)],
-  };
+  return detailsResult({ ...report, seconds }, [
+    `${describeReport(report)} (${seconds} s)`,
+    ...noticesOf(report),
+  ]);
 }
 
 async function watchAndRebuild(
@@ -104,27 +106,25 @@ async function watchAndRebuild(
   const { io, printProgress } = context;
   const rebuildAndReport = () =>
     withAuditEntry(context, { watch: true }, options, () => rebuildOnce(options)).then(
-      ({ lines }) => lines.forEach(printProgress),
+      ({ report }) => formatReport(report).forEach(printProgress),
       (error: Error) => io.err(`${error.message}\n`),
     );
   await watchCatalogue({ ...options, rebuild: rebuildAndReport, signal: io.signal });
-  return { data: {}, lines: [] };
+  return detailsResult({}, []);
 }
 
 function planRollback({ siteDir, dataDir }: RebuildOptions): CommandResult {
   const { current, previous } = findRollbackReleases(siteDir, dataDir);
-  return {
-    data: { dryRun: true, from: current.id, to: previous.id },
-    lines: [`Release ${previous.id} would be published again, instead of ${current.id}.`],
-  };
+  return detailsResult({ dryRun: true, from: current.id, to: previous.id }, [
+    `Release ${previous.id} would be published again, instead of ${current.id}.`,
+  ]);
 }
 
 async function runRollback(options: RebuildOptions): Promise<CommandResult> {
   const { from, to, published, purge } = await rollback(options);
-  return {
-    data: { did: 'rolled back', from, release: to, published, purge },
-    lines: [`Release ${to} is published again, instead of ${from}.${purgeMessage(purge)}`],
-  };
+  return detailsResult({ did: 'rolled back', from, release: to, published, purge }, [
+    `Release ${to} is published again, instead of ${from}.${purgeMessage(purge)}`,
+  ]);
 }
 
 /** Adds an audit entry afterwards if the published release changed, or if the rebuild failed. */
@@ -151,7 +151,7 @@ async function withAuditEntry(
   };
   try {
     const result = await work();
-    await recordEntry('done', result.lines.join(' '));
+    await recordEntry('done', formatReport(result.report).join(' '));
     return result;
   } catch (error) {
     // --watch tries again every minute and prints each failure.

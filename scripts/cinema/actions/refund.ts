@@ -4,6 +4,7 @@ import { requestRefund } from '#server/streaming/payments/refunds/request-refund
 import { refuseSecondRefund } from '#server/streaming/payments/refunds/refuse-second-refund.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { CommandError } from '../../command-error.ts';
+import { detailsResult } from '../results.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import type { CommandResult } from '../command-result.ts';
 
@@ -16,7 +17,8 @@ export async function refundBill(
   const { deps } = context;
   const bill = await deps.bills.findByNo(deps.db, billNo);
   if (!bill) throw new CommandError(`There is no order or fee ${billNo}`);
-  return context.change(
+  let isRefunded = false;
+  const result = await context.change(
     async (txDeps) => {
       await refuseSecondRefund(txDeps, context.command, bill.ref);
       await requestRefund(txDeps, bill.ref, reason);
@@ -26,15 +28,15 @@ export async function refundBill(
     async () => {
       deps.jobs.enqueue('reconcile');
       if (bill.transactionNo) await sendRefunds(deps, bill.transactionNo);
-      const isRefunded = (await deps.bills.findByNo(deps.db, billNo))?.status === 'REFUNDED';
+      isRefunded = (await deps.bills.findByNo(deps.db, billNo))?.status === 'REFUNDED';
       if (!isRefunded && (await findRefund(deps.db, bill.transactionNo!))?.state === 'failed')
         throw new CommandError(
           `${billNo}: the provider refused the refund. The order is unchanged. Check the provider’s dashboard.`,
         );
-      return {
-        data: { no: billNo, isRefunded, reason },
-        lines: [isRefunded ? `${billNo} is refunded` : `${billNo}: the refund is in progress`],
-      };
     },
   );
+  if (context.isDry) return result;
+  return detailsResult({ no: billNo, isRefunded, reason }, [
+    isRefunded ? `${billNo} is refunded` : `${billNo}: the refund is in progress`,
+  ]);
 }

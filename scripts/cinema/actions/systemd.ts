@@ -7,6 +7,7 @@ import { newSettings } from '#rebuild/hosts/settings-file.ts';
 import { BACKUP_DIR, systemdFiles } from '#rebuild/hosts/systemd.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandResult } from '../command-result.ts';
+import { detailsResult } from '../results.ts';
 
 /** The Unix socket of PostgreSQL: peer authentication needs no password. */
 const DATABASE_URL = 'postgres://matinee@%2Frun%2Fpostgresql/matinee';
@@ -29,10 +30,13 @@ export async function writeUnits(
   ];
   const root = install ? '/' : out && resolvePath(out);
   if (!root || isDry)
-    return { data: { files }, lines: files.flatMap((each) => [`# ${each.path}`, each.text]) };
+    return detailsResult(
+      { files },
+      files.flatMap((each) => [`# ${each.path}`, each.text]),
+    );
   const written = installFiles(root, files);
   if (install) await reloadSystemd();
-  return { data: { written }, lines: written };
+  return detailsResult({ written }, written);
 }
 
 /**

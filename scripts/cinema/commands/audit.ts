@@ -4,7 +4,9 @@ import { displayMinute } from '#domain/format/dates.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import type { Change } from '#server/operator/change.ts';
 import { LIMIT_OPTIONS, limitFields, parseMoment, text, zone } from '../fields.ts';
-import { listResult, formatValue } from '../print.ts';
+import { column, toColumns } from '../columns.ts';
+import { formatValue } from '../print.ts';
+import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand } = defineCommands(() => import('#server/operator/audit/actions.ts'));
@@ -61,30 +63,30 @@ export const audit: CommandGroup = {
           ...row,
           at: displayMinute(row.at, inZone),
         }));
-        const { lines } = listResult(
+        const { report } = listResult(
           'audit',
           { rows: tableRows, next },
           {
-            at: `when (${inZone})`,
-            who: 'who',
-            command: 'command',
-            outcome: 'outcome',
-            what: 'what',
+            at: column.text(`when (${inZone})`),
+            who: column.text('who'),
+            command: column.command('command'),
+            outcome: column.text('outcome'),
+            what: column.text('what'),
           },
         );
         const columns = {
-          at: 'when',
-          who: 'who',
-          command: 'operation',
-          args: 'input',
-          outcome: 'outcome',
-          what: 'what changed',
+          at: column.instant('when'),
+          who: column.text('who'),
+          command: column.command('operation'),
+          args: column.record('input'),
+          outcome: column.text('outcome'),
+          what: column.text('what changed'),
         };
         return {
+          view: 'list',
           data: { audit: entries, ...(next && { next }) },
-          lines,
-          columns,
-          commandKey: 'command',
+          tables: { audit: toColumns<(typeof entries)[number]>(columns) },
+          report,
         };
       },
     }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { backupBytes, BACKUP_ID, type BackupManifest } from '#server/backup/manifest.ts';
 import { CommandError } from '../../command-error.ts';
-import { formatFacts } from '../print.ts';
+import { column, toColumns } from '../columns.ts';
+import { detailsResult, facts as factsPart } from '../results.ts';
 import { readSettings } from '../settings.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -42,13 +43,13 @@ function factsOf(manifest: BackupManifest) {
   };
 }
 const COLUMNS = {
-  backup: 'backup',
-  madeAt: 'made at',
-  madeBy: 'made by',
-  kind: 'kind of database',
-  databaseMB: 'database MB',
-  mediaFiles: 'media files',
-  mediaMB: 'media MB',
+  backup: column.code('backup'),
+  madeAt: column.instant('made at'),
+  madeBy: column.text('made by'),
+  kind: column.text('kind of database'),
+  databaseMB: column.number('database MB'),
+  mediaFiles: column.count('media files'),
+  mediaMB: column.number('media MB'),
 };
 
 export const backup: CommandGroup = {
@@ -79,10 +80,11 @@ export const backup: CommandGroup = {
           manifest ? formatManifest(manifest) : `${ids[index]}  its manifest cannot be read`,
         );
         return {
+          view: 'list',
           data: { backups, unreadable },
           shown: { backups: backups.map(factsOf), ...(unreadable.length > 0 && { unreadable }) },
-          columns: COLUMNS,
-          lines: lines.length ? lines : [`There is no backup in ${storage.name}`],
+          tables: { backups: toColumns(COLUMNS) },
+          report: lines.length ? lines : [`There is no backup in ${storage.name}`],
         };
       },
     }),
@@ -97,7 +99,7 @@ export const backup: CommandGroup = {
       examples: ['backup show 20261121T204500Z', 'backup show 20261121T204500Z /srv/backups'],
       run: async (context, { backup: id, place: typed }, { readManifest, backupStorageAt }) => {
         const facts = factsOf(await readManifest(backupStorageAt(context, typed), id));
-        return { data: facts, lines: formatFacts(facts) };
+        return { view: 'backup', data: facts, report: [factsPart(facts)] };
       },
     }),
     changeCommand({
@@ -131,10 +133,9 @@ export const backup: CommandGroup = {
           },
           async () => null,
         );
-        if (!manifest)
-          return { data: { dryRun: true }, lines: [`Would back up to ${storage.name}`] };
+        if (!manifest) return detailsResult({ dryRun: true }, [`Would back up to ${storage.name}`]);
         const summary = `Backup ${manifest.id} is in ${storage.name}: database ${toMB(backupBytes(manifest).database).toFixed(1)} MB, ${manifest.media.length} media files`;
-        return { data: manifest, shown: factsOf(manifest), lines: [summary] };
+        return { view: 'details', data: manifest, shown: factsOf(manifest), report: [summary] };
       },
     }),
     readCommand({
@@ -163,7 +164,7 @@ export const backup: CommandGroup = {
             ),
         );
         const facts = { ...factsOf(manifest), ...contents, seconds };
-        return { data: facts, lines: [`Backup ${id} can be restored.`, ...formatFacts(facts)] };
+        return detailsResult(facts, [`Backup ${id} can be restored.`, factsPart(facts)]);
       },
     }),
   ],
@@ -194,19 +195,18 @@ export const restore: CommandGroup = {
         if (!id) throw new CommandError(`There is no backup in ${storage.name}`);
         const { databaseUrl, mediaDir } = readSettings();
         if (context.isDry)
-          return {
-            data: { dryRun: true, backup: await readRestorableManifest(storage, id) },
-            lines: [`Would restore ${id} from ${storage.name}`],
-          };
+          return detailsResult(
+            { dryRun: true, backup: await readRestorableManifest(storage, id) },
+            [`Would restore ${id} from ${storage.name}`],
+          );
         const manifest = await restoreBackup(storage, id, {
           databaseUrl,
           mediaDir,
           onProgress: context.printProgress,
         });
-        return {
-          data: manifest,
-          lines: [`${id} is restored. Start the server, then run: npm run cinema -- doctor`],
-        };
+        return detailsResult(manifest, [
+          `${id} is restored. Start the server, then run: npm run cinema -- doctor`,
+        ]);
       },
     }),
   ],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { flag, LIMIT_OPTIONS, limitFields, path, text } from '../fields.ts';
-import { listResult } from '../print.ts';
+import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
+import { column } from '../columns.ts';
 
 const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/channels/actions.ts')),
@@ -31,18 +32,18 @@ export const channel: CommandGroup = {
       ) =>
         typedChannel === undefined
           ? listResult('channels', await findChannels(deps, part), {
-              channelId: 'number',
-              ref: 'reference',
-              channelName: 'name',
-              ownerId: 'owner number',
-              owner: 'owner',
-              films: 'films',
+              channelId: column.number('number'),
+              ref: column.code('reference'),
+              channelName: column.text('name'),
+              ownerId: column.number('owner number'),
+              owner: column.text('owner'),
+              films: column.count('films'),
             })
           : listResult('films', await listFilms(deps, typedChannel, part), {
-              movieId: 'number',
-              importRef: 'reference',
-              movieKey: 'key',
-              movieName: 'name',
+              movieId: column.number('number'),
+              importRef: column.code('reference'),
+              movieKey: column.code('key'),
+              movieName: column.text('name'),
             }),
     }),
     changeCommand({

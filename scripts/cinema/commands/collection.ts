@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { FilmsChange } from '#server/streaming/catalogue/manage/collections.ts';
 import { flag, text, wholeNumber } from '../fields.ts';
-import { listResult } from '../print.ts';
+import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
+import { column } from '../columns.ts';
 
 const { readCommand, changeCommand } = defineCommands(
   () => import('#server/streaming/catalogue/manage/collections.ts'),
@@ -30,16 +31,16 @@ export const collection: CommandGroup = {
       ) =>
         collectionName === undefined
           ? listResult('collections', await findCollections(deps), {
-              name: 'name',
-              ordering: 'order',
-              films: 'films',
-              active: 'shown',
+              name: column.text('name'),
+              ordering: column.number('order'),
+              films: column.count('films'),
+              active: column.code('shown'),
             })
           : listResult('films', await listFilms(deps, collectionName), {
-              movieId: 'number',
-              ref: 'reference',
-              movieKey: 'key',
-              movieName: 'name',
+              movieId: column.number('number'),
+              ref: column.code('reference'),
+              movieKey: column.code('key'),
+              movieName: column.text('name'),
             }),
     }),
     changeCommand({

@@ -13,7 +13,8 @@ import {
   textLimitFields,
   wholeNumber,
 } from '../fields.ts';
-import { continuationLines, listResult, formatTable } from '../print.ts';
+import { column } from '../columns.ts';
+import { continuation, listResult, table } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand, changeCommand } = defineCommands(
@@ -83,31 +84,32 @@ export const coupon: CommandGroup = {
       run: async ({ deps }, part, { listCouponsAndBatches }) => {
         const { next, ...found } = await listCouponsAndBatches(deps, part);
         const termColumns = {
-          couponType: 'kind',
-          couponValue: 'value',
-          validFrom: 'from',
-          validUntil: 'until',
-        } as const;
+          couponType: column.code('kind'),
+          couponValue: column.number('value'),
+          validFrom: column.instant('from'),
+          validUntil: column.instant('until'),
+        };
         return {
+          view: 'list',
           data: { ...found, ...(next && { next }) },
-          lines: [
-            ...formatTable(found.coupons, {
-              couponCode: 'code',
+          report: [
+            table(found.coupons, {
+              couponCode: column.code('code'),
               ...termColumns,
-              totalLimit: 'limit',
-              viewerLimit: 'per viewer',
-              reserved: 'reserved',
-              active: 'valid',
+              totalLimit: column.count('limit'),
+              viewerLimit: column.count('per viewer'),
+              reserved: column.count('reserved'),
+              active: column.code('valid'),
             }),
             '',
-            ...formatTable(found.batches, {
-              batch: 'batch',
+            table(found.batches, {
+              batch: column.code('batch'),
               ...termColumns,
-              codes: 'codes',
-              reserved: 'reserved',
-              active: 'valid',
+              codes: column.count('codes'),
+              reserved: column.count('reserved'),
+              active: column.count('valid'),
             }),
-            ...continuationLines(next),
+            ...continuation(next),
           ],
         };
       },
@@ -166,7 +168,7 @@ export const coupon: CommandGroup = {
         // The codes of a dry run were rolled back, so they are not printed.
         return context.isDry
           ? result
-          : { data: { ...(result.data as object), codes }, lines: codes };
+          : { ...result, data: { ...result.data, codes }, report: codes };
       },
     }),
     changeCommand({
@@ -202,13 +204,13 @@ export const coupon: CommandGroup = {
       examples: ['coupon report', 'coupon report FIRST50 --json'],
       run: async ({ deps }, { name, ...part }, { reportCoupons }) =>
         listResult('coupons', await reportCoupons(deps, name, part), {
-          name: 'code or batch',
-          codes: 'codes',
-          tickets: 'tickets',
-          reserved: 'reserved by unpaid orders',
-          discount: 'discount (₹)',
-          refunded: 'refunded tickets',
-          refundedDiscount: 'discount of refunded tickets (₹)',
+          name: column.text('code or batch'),
+          codes: column.count('codes'),
+          tickets: column.count('tickets'),
+          reserved: column.count('reserved by unpaid orders'),
+          discount: column.rupees('discount (₹)'),
+          refunded: column.count('refunded tickets'),
+          refundedDiscount: column.rupees('discount of refunded tickets (₹)'),
         }),
     }),
   ],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DISPUTE_STATES } from '#domain/disputes.ts';
 import { LIMIT_OPTIONS, path, text, textLimitFields } from '../fields.ts';
-import { formatFacts, listResult } from '../print.ts';
+import { column } from '../columns.ts';
+import { facts as factsPart, listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand } = defineCommands(
@@ -29,17 +30,13 @@ export const dispute: CommandGroup = {
       examples: ['dispute list', 'dispute list --state lost'],
       run: async ({ deps }, filter, { findDisputes, withWords, noDisputeText }) => {
         const { rows, next } = await findDisputes(deps, filter);
-        const { data, lines, columns } = listResult(
-          'disputes',
-          { rows: rows.map(withWords), next },
-          COLUMNS,
-        );
+        const listed = listResult('disputes', { rows: rows.map(withWords), next }, COLUMNS);
         const isEmpty = rows.length === 0 && filter.after === undefined;
         return {
+          ...listed,
           data: { disputes: rows, ...(next && { next }) },
-          shown: data,
-          columns,
-          lines: isEmpty ? [noDisputeText(filter.state)] : lines,
+          shown: listed.data,
+          report: isEmpty ? [noDisputeText(filter.state)] : listed.report,
         };
       },
     }),
@@ -54,7 +51,7 @@ export const dispute: CommandGroup = {
       run: async ({ deps }, { dispute: id }, { showDispute, withWords }) => {
         const facts = await showDispute(deps, id);
         const shown = withWords(facts);
-        return { data: facts, shown, lines: formatFacts(shown) };
+        return { view: 'dispute', data: facts, shown, report: [factsPart(shown)] };
       },
     }),
     evidence.changeCommand({
@@ -73,15 +70,15 @@ export const dispute: CommandGroup = {
 };
 
 const COLUMNS = {
-  disputeId: 'dispute',
-  respondBy: 'answer by',
-  amount: 'amount',
-  currency: '',
-  movieName: 'film',
-  orderNo: 'order',
-  feeNo: 'fee',
-  state: 'state',
-  phase: 'phase',
-  meaning: 'meaning',
-  providerPaymentId: 'payment',
-} as const;
+  disputeId: column.code('dispute'),
+  respondBy: column.instant('answer by'),
+  amount: column.amount('amount'),
+  currency: column.code(),
+  movieName: column.text('film'),
+  orderNo: column.code('order'),
+  feeNo: column.code('fee'),
+  state: column.text('state'),
+  phase: column.text('phase'),
+  meaning: column.text('meaning'),
+  providerPaymentId: column.code('payment'),
+};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Finding } from '#server/doctor/finding.ts';
+import { detailsResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand } = defineCommands(() => import('#server/doctor/run-checks.ts'));
@@ -33,8 +34,7 @@ export const doctor: CommandGroup = {
         const findings = await runChecks({ ...deps, fetch });
         const hasProblem = findings.some(({ state }) => state === 'problem');
         return {
-          data: { findings },
-          lines: findings.flatMap(formatFinding),
+          ...detailsResult({ findings }, findings.flatMap(formatFinding)),
           exitCode: hasProblem ? 2 : 0,
         };
       },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { listItemText, text, wholeNumber } from '../fields.ts';
-import { listResult } from '../print.ts';
+import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
+import { column } from '../columns.ts';
 
 const { readCommand, changeCommand } = defineCommands(
   () => import('#server/streaming/catalogue/manage/genres-languages.ts'),
@@ -20,10 +21,10 @@ export const genre: CommandGroup = {
       examples: ['genre list'],
       run: async ({ deps }, _, { findGenres }) =>
         listResult('genres', await findGenres(deps), {
-          genreId: 'number',
-          genreName: 'name',
-          ordering: 'order',
-          films: 'films',
+          genreId: column.number('number'),
+          genreName: column.text('name'),
+          ordering: column.number('order'),
+          films: column.count('films'),
         }),
     }),
     changeCommand({

@@ -4,6 +4,7 @@ import type { CaddyTls } from '#rebuild/hosts/caddy.ts';
 import type { HostOptions } from '#rebuild/hosts/rules.ts';
 import { readSettings } from '../settings.ts';
 import type { CommandResult } from '../command-result.ts';
+import { detailsResult } from '../results.ts';
 import { defineCommands, type CommandGroup, type CommandDefinition } from '../command.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -15,10 +16,7 @@ const serverUrl = z.url({
   error: 'must be an http address, for example http://10.0.0.5:4321',
 });
 
-const fileResult = (text: string): CommandResult => ({
-  data: { file: text },
-  lines: [text.trimEnd()],
-});
+const fileResult = (text: string): CommandResult => detailsResult({ file: text }, [text.trimEnd()]);
 
 const proxyInput = (proxyName: Proxy<never>['proxyName']) =>
   z

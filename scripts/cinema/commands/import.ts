@@ -15,8 +15,9 @@ import type { Deps } from '#server/deps.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import { EXIT_INTERRUPTED } from '../stop-on-signal.ts';
 import { flag, LIMIT_OPTIONS, limitFields, path, rowId, wholeNumber } from '../fields.ts';
-import { listResult } from '../print.ts';
+import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
+import { column } from '../columns.ts';
 
 const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/import/import.ts')),
@@ -174,8 +175,9 @@ export const importGroup: CommandGroup = {
           ...undoLines(report),
         ];
         return {
+          view: 'details',
           data: { dryRun: context.isDry, ...report, reportFile },
-          lines: quiet && !report.isStopped ? [] : lines,
+          report: quiet && !report.isStopped ? [] : lines,
           exitCode: report.isStopped ? EXIT_INTERRUPTED : report.rejected.length ? 2 : 0,
         };
       },
@@ -189,11 +191,11 @@ export const importGroup: CommandGroup = {
       examples: ['import list'],
       run: async ({ deps }, filter, { listImports }) =>
         listResult('imports', await listImports(deps, filter), {
-          importRunId: 'number',
-          startedAt: 'started',
-          who: 'who',
-          file: 'file',
-          state: 'state',
+          importRunId: column.number('number'),
+          startedAt: column.instant('started'),
+          who: column.text('who'),
+          file: column.text('file'),
+          state: column.text('state'),
         }),
     }),
     changeCommand({

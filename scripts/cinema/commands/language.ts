@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { listItemText, text } from '../fields.ts';
-import { listResult } from '../print.ts';
+import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
+import { column } from '../columns.ts';
 
 const { readCommand, changeCommand } = defineCommands(
   () => import('#server/streaming/catalogue/manage/genres-languages.ts'),
@@ -20,9 +21,9 @@ export const language: CommandGroup = {
       examples: ['language list'],
       run: async ({ deps }, _, { findLanguages }) =>
         listResult('languages', await findLanguages(deps), {
-          languageId: 'number',
-          languageName: 'name',
-          films: 'films',
+          languageId: column.number('number'),
+          languageName: column.text('name'),
+          films: column.count('films'),
         }),
     }),
     changeCommand({

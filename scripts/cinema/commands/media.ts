@@ -7,7 +7,8 @@ import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import { focalPoint, path, text, wholeNumber } from '../fields.ts';
 import { acceptedWarnings, captionFile, language, outputTarget } from '../ingest/fields.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
-import { listResult } from '../print.ts';
+import { column } from '../columns.ts';
+import { listResult } from '../results.ts';
 
 const { changeCommand, readCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/catalogue/manage/captions.ts')),
@@ -174,8 +175,8 @@ export const media: CommandGroup = {
       examples: ['media captions night-rail'],
       run: async ({ deps }, { film }, { listCaptions }) =>
         listResult('captions', await listCaptions(deps, film), {
-          language: 'language',
-          label: 'name',
+          language: column.code('language'),
+          label: column.text('name'),
         }),
     }),
     changeCommand({

@@ -19,7 +19,8 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
-import { listResult, formatFacts } from '../print.ts';
+import { column } from '../columns.ts';
+import { facts as factsPart, listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand, changeCommand } = defineCommands(async () => ({
@@ -140,16 +141,16 @@ const filesOf = (context: ServerCommandContext, given: FilmFiles): FilmFiles =>
   );
 
 const COLUMNS = {
-  movieId: 'number',
-  importRef: 'reference',
-  movieKey: 'key',
-  movieName: 'name',
-  movieType: 'type',
-  primaryLanguage: 'language',
-  ticketRate: 'price ₹',
-  streamingStartDate: 'streams from',
-  active: 'shown',
-} as const;
+  movieId: column.number('number'),
+  importRef: column.code('reference'),
+  movieKey: column.code('key'),
+  movieName: column.text('name'),
+  movieType: column.code('type'),
+  primaryLanguage: column.text('language'),
+  ticketRate: column.rupees('price ₹'),
+  streamingStartDate: column.instant('streams from'),
+  active: column.code('shown'),
+};
 
 export const movie: CommandGroup = {
   name: 'movie',
@@ -192,7 +193,7 @@ export const movie: CommandGroup = {
       examples: ['movie show night-rail'],
       run: async ({ deps }, { film }, { showFilm }) => {
         const shown = await showFilm(deps, film);
-        return { data: shown, lines: formatFacts(shown) };
+        return { view: 'film', data: shown, report: [factsPart(shown)] };
       },
     }),
     changeCommand({
@@ -271,12 +272,9 @@ export const movie: CommandGroup = {
       ],
       currentValues: async (deps, film, { showFilm }) => {
         const shown = await showFilm(deps, film);
-        const columns = Object.entries(COLUMN_OF_INPUT).map(([input, column]) => [
-          input,
-          shown[column],
-        ]);
+        const values = Object.entries(COLUMN_OF_INPUT).map(([input, name]) => [input, shown[name]]);
         return {
-          ...Object.fromEntries(columns),
+          ...Object.fromEntries(values),
           genres: (shown['genres'] as string[]).join(', '),
           cast: (shown['cast'] as Credit[]).map(formatCredit),
         };

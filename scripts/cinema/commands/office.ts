@@ -3,8 +3,9 @@ import { OFFICE_ROLES } from '#domain/office-roles.ts';
 import type { Change } from '#server/operator/change.ts';
 import { text } from '../fields.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
-import { listResult } from '../print.ts';
+import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
+import { column } from '../columns.ts';
 
 const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/office/members.ts')),
@@ -39,8 +40,9 @@ async function withLink(
   // The invitation of a dry run was rolled back.
   if (context.isDry) return result;
   return {
-    data: { ...(result.data as object), link },
-    lines: [...result.lines, '', 'Invitation:', link],
+    view: 'invitation' as const,
+    data: { ...result.data, link },
+    report: [...result.report, '', 'Invitation:', link],
   };
 }
 
@@ -57,11 +59,11 @@ export const office: CommandGroup = {
       examples: ['office list'],
       run: async ({ deps }, _, { listOfficeMembers }) =>
         listResult('members', await listOfficeMembers(deps), {
-          name: 'name',
-          roles: 'roles',
-          isInvited: 'invitation open',
-          recoveryCodes: 'recovery codes left',
-          createdOn: 'added',
+          name: column.text('name'),
+          roles: column.list('roles'),
+          isInvited: column.flag('invitation open'),
+          recoveryCodes: column.count('recovery codes left'),
+          createdOn: column.instant('added'),
         }),
     }),
     changeCommand({

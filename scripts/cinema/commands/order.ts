@@ -12,14 +12,16 @@ import {
   text,
   textLimitFields,
 } from '../fields.ts';
+import { column } from '../columns.ts';
+import { formatValue } from '../print.ts';
 import {
+  facts as factsPart,
+  detailsResult,
   listResult,
-  formatFacts,
-  formatSection,
-  formatTable,
-  formatValue,
-  formatWaiting,
-} from '../print.ts';
+  section,
+  waitingTable,
+} from '../results.ts';
+import type { ReportPart } from '../command-result.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const findCommands = defineCommands(
@@ -34,14 +36,14 @@ const heldCommands = defineCommands(() => import('../actions/held-payments.ts'))
 
 /** Also the tickets of a person (`user show`). */
 export const ORDER_COLUMNS = {
-  orderNo: 'order',
-  orderDate: 'started',
-  paymentStatus: 'status',
-  total: 'total',
-  currency: '',
-  movieName: 'film',
-  bookingStartTime: 'opens',
-  bookingEndTime: 'closes',
+  orderNo: column.code('order'),
+  orderDate: column.instant('started'),
+  paymentStatus: column.code('status'),
+  total: column.amount('total'),
+  currency: column.code(),
+  movieName: column.text('film'),
+  bookingStartTime: column.instant('opens'),
+  bookingEndTime: column.instant('closes'),
 } as const;
 
 const STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
@@ -54,7 +56,7 @@ const orderNo = z
 
 type OrderDetails = Awaited<ReturnType<typeof showOrder>>;
 
-function formatOrder({
+function reportOrder({
   payments,
   events,
   refunds,
@@ -64,81 +66,66 @@ function formatOrder({
   mails,
   plays,
   ...facts
-}: OrderDetails): string[] {
+}: OrderDetails): ReportPart[] {
   return [
-    ...formatFacts(facts),
-    ...formatSection(
-      'Payments',
-      formatTable(payments, {
-        createdAt: 'started',
-        provider: 'provider',
-        providerPaymentId: 'payment',
-        amount: 'amount',
-        currency: '',
-        state: 'state',
-        heldReason: 'reason for holding',
-      }),
-    ),
-    ...formatSection(
-      'Payment events',
-      formatTable(events, {
-        receivedAt: 'received',
-        provider: 'provider',
-        source: 'source',
-        providerPaymentId: 'payment',
-        outcome: 'outcome',
-      }),
-    ),
-    ...formatSection(
-      'Refunds',
-      formatTable(refunds, {
-        askedAt: 'requested',
-        provider: 'provider',
-        amount: 'amount',
-        currency: '',
-        state: 'state',
-        reason: 'reason',
-      }),
-    ),
-    ...formatSection(
-      'Refunds of a part, made at the provider',
-      formatTable(partRefunds, {
-        returnedAt: 'noticed',
-        provider: 'provider',
-        amount: 'amount',
-        currency: '',
-        reason: 'reason',
-      }),
-    ),
-    ...formatSection(
-      'Disputes',
-      formatTable(disputes, {
-        disputeId: 'dispute',
-        openedAt: 'opened',
-        state: 'state',
-        amount: 'amount',
-        currency: '',
-        amountDeducted: 'taken back',
-        respondBy: 'answer by',
-        reasonText: 'reason',
-      }),
-    ),
-    ...formatSection(
-      'Invoices',
-      formatTable(taxDocuments, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' }),
-    ),
-    ...formatSection(
-      'Emails',
-      formatTable(mails, { kind: 'kind', dueAt: 'due', sentAt: 'sent', droppedAt: 'dropped' }),
-    ),
-    ...formatSection(
-      'Plays',
-      formatTable(plays, {
-        playStartTime: 'started',
-        playEndTime: 'last seen',
-        deviceType: 'device',
-      }),
-    ),
+    factsPart(facts),
+    section('Payments', payments, {
+      createdAt: column.instant('started'),
+      provider: column.text('provider'),
+      providerPaymentId: column.code('payment'),
+      amount: column.amount('amount'),
+      currency: column.code(),
+      state: column.text('state'),
+      heldReason: column.text('reason for holding'),
+    }),
+    section('Payment events', events, {
+      receivedAt: column.instant('received'),
+      provider: column.text('provider'),
+      source: column.text('source'),
+      providerPaymentId: column.code('payment'),
+      outcome: column.text('outcome'),
+    }),
+    section('Refunds', refunds, {
+      askedAt: column.instant('requested'),
+      provider: column.text('provider'),
+      amount: column.amount('amount'),
+      currency: column.code(),
+      state: column.text('state'),
+      reason: column.text('reason'),
+    }),
+    section('Refunds of a part, made at the provider', partRefunds, {
+      returnedAt: column.instant('noticed'),
+      provider: column.text('provider'),
+      amount: column.amount('amount'),
+      currency: column.code(),
+      reason: column.text('reason'),
+    }),
+    section('Disputes', disputes, {
+      disputeId: column.code('dispute'),
+      openedAt: column.instant('opened'),
+      state: column.text('state'),
+      amount: column.amount('amount'),
+      currency: column.code(),
+      amountDeducted: column.amount('taken back'),
+      respondBy: column.instant('answer by'),
+      reasonText: column.text('reason'),
+    }),
+    section('Invoices', taxDocuments, {
+      invoiceNo: column.code('number'),
+      kind: column.text('kind'),
+      issuedAt: column.instant('issued'),
+    }),
+    section('Emails', mails, {
+      kind: column.text('kind'),
+      dueAt: column.instant('due'),
+      sentAt: column.instant('sent'),
+      droppedAt: column.instant('dropped'),
+    }),
+    section('Plays', plays, {
+      playStartTime: column.instant('started'),
+      playEndTime: column.instant('last seen'),
+      deviceType: column.text('device'),
+    }),
   ];
 }
 
@@ -194,7 +181,7 @@ export const order: CommandGroup = {
             from: from ? startOfDay(from) : undefined,
             until: until ? endOfDay(until) : undefined,
           }),
-          { ...ORDER_COLUMNS, userId: 'user' },
+          { ...ORDER_COLUMNS, userId: column.number('user') },
         ),
     }),
     findCommands.readCommand({
@@ -206,7 +193,7 @@ export const order: CommandGroup = {
       examples: ['order show M26-000123'],
       run: async ({ deps }, given, { showOrder }) => {
         const details = await showOrder(deps, given.order);
-        return { data: details, lines: formatOrder(details) };
+        return { view: 'order', data: details, report: reportOrder(details) };
       },
     }),
     refundCommands.changeCommand({
@@ -292,16 +279,13 @@ export const order: CommandGroup = {
       examples: ['order waiting'],
       run: async ({ deps }, _, { countWaitingPayments }) => {
         const waiting = await countWaitingPayments(deps);
-        return {
-          data: waiting,
-          lines: [
-            ...formatWaiting({
-              'held payments': waiting.held,
-              'failed refunds': waiting.failedRefunds,
-            }),
-            openDisputesLine(waiting.openDisputes),
-          ],
-        };
+        return detailsResult(waiting, [
+          waitingTable({
+            'held payments': waiting.held,
+            'failed refunds': waiting.failedRefunds,
+          }),
+          openDisputesLine(waiting.openDisputes),
+        ]);
       },
     }),
     heldCommands.readCommand({

@@ -5,8 +5,9 @@ import { cleanText } from '#domain/plain-text.ts';
 import { CommandError } from '../../command-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { path } from '../fields.ts';
-import { listResult } from '../print.ts';
+import { detailsResult, listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
+import { column } from '../columns.ts';
 
 const { readCommand, changeCommand } = defineCommands(
   () => import('#server/streaming/content/manage.ts'),
@@ -51,7 +52,10 @@ export const pages: CommandGroup = {
       input: z.object({}),
       examples: ['page list'],
       run: async ({ deps }, _, { listPages }) =>
-        listResult('pages', await listPages(deps), { name: 'name', characters: 'characters' }),
+        listResult('pages', await listPages(deps), {
+          name: column.text('name'),
+          characters: column.count('characters'),
+        }),
     }),
     readCommand({
       usage: 'show <page>',
@@ -61,7 +65,7 @@ export const pages: CommandGroup = {
       examples: ['page show about-us'],
       run: async ({ deps }, { page: name }, { readPage }) => {
         const pageContent = await readPage(deps, name);
-        return { data: { name, pageContent }, lines: [pageContent] };
+        return detailsResult({ name, pageContent }, [pageContent]);
       },
     }),
     changeCommand({

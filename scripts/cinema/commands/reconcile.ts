@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { detailsResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { changeCommand } = defineCommands(async () => ({
@@ -34,7 +35,7 @@ export const reconcileGroup: CommandGroup = {
         const lines = context.isDry
           ? [`${summary}; no query was sent`]
           : [`${summary}; ${paid} tickets and fees were found paid`];
-        return { data: { dryRun: context.isDry, ...due, paid }, lines };
+        return detailsResult({ dryRun: context.isDry, ...due, paid }, lines);
       },
     }),
   ],

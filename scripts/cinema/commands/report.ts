@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { csvRow } from '#domain/csv.ts';
 import { cinemaDay } from '#domain/fiscal-year.ts';
 import { CommandError } from '../../command-error.ts';
-import type { reportGst, reportSales, TaxRow } from '#server/streaming/reports/actions.ts';
+import type { reportGst, reportSales } from '#server/streaming/reports/actions.ts';
 import { day, flag, LIMIT_OPTIONS, limitFields, month, text } from '../fields.ts';
-import { continuationLines, formatFacts, formatTable } from '../print.ts';
+import { column, toColumns } from '../columns.ts';
+import type { ReportPart } from '../command-result.ts';
+import { continuation, detailsResult, facts as factsPart, table, toSheet } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand } = defineCommands(() => import('#server/streaming/reports/actions.ts'));
@@ -37,113 +38,86 @@ const DAY_REPORT_LABELS = {
   viewers: '  by viewers',
 } as const;
 
-const MONEY = ['taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
-const GST_HEADINGS = {
-  document: 'document',
-  placeOfSupply: 'place of supply',
-  supply: 'supply',
-  rate: 'rate %',
-  count: 'count',
-  taxable: 'taxable ₹',
-  cgst: 'CGST ₹',
-  sgst: 'SGST ₹',
-  utgst: 'UTGST ₹',
-  igst: 'IGST ₹',
-  roundOff: 'round-off ₹',
-  total: 'total ₹',
-} as const;
-
-/** Formats paise as rupees, in integer arithmetic to avoid rounding errors. */
-const formatPaise = (paise: number): string => {
-  const absolute = Math.abs(paise);
-  return `${paise < 0 ? '-' : ''}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`;
+const GST_COLUMNS = {
+  document: column.code('document'),
+  placeOfSupply: column.text('place of supply'),
+  supply: column.text('supply'),
+  rate: column.number('rate %'),
+  count: column.count('count'),
+  taxable: column.exactRupees('taxable ₹'),
+  cgst: column.exactRupees('CGST ₹'),
+  sgst: column.exactRupees('SGST ₹'),
+  utgst: column.exactRupees('UTGST ₹'),
+  igst: column.exactRupees('IGST ₹'),
+  roundOff: column.exactRupees('round-off ₹'),
+  total: column.exactRupees('total ₹'),
 };
 
-const HOUR_HEADINGS = {
-  hour: 'hour',
-  sales: 'sales ₹',
-  salesLastWeek: 'sales last week ₹',
-  tickets: 'tickets',
-  ticketsLastWeek: 'tickets last week',
-  plays: 'plays',
-  playsLastWeek: 'plays last week',
+const DOCUMENT_COLUMNS = {
+  kind: column.code('document'),
+  from: column.code('from'),
+  to: column.code('to'),
+  count: column.count('count'),
+};
+
+const HOUR_COLUMNS = {
+  hour: column.text('hour'),
+  sales: column.rupees('sales ₹'),
+  salesLastWeek: column.rupees('sales last week ₹'),
+  tickets: column.count('tickets'),
+  ticketsLastWeek: column.count('tickets last week'),
+  plays: column.count('plays'),
+  playsLastWeek: column.count('plays last week'),
 } as const;
 
-type GstRow = Partial<Record<keyof typeof GST_HEADINGS, string | number>>;
-const inRupees = (row: Partial<TaxRow>): GstRow => ({
-  ...row,
-  ...Object.fromEntries(MONEY.map((name) => [name, formatPaise(row[name] ?? 0)])),
-});
+/** Sums have no place, supply and rate, and the net sum has no count. */
+type GstRow = Partial<Gst['rows'][number]>;
 
 const gstRows = ({ rows, invoices, creditNotes, net }: Gst): GstRow[] => [
-  ...rows.map(inRupees),
-  inRupees({ document: 'all invoices', ...invoices }),
-  inRupees({ document: 'all credit notes', ...creditNotes }),
-  inRupees({ document: 'net', ...net }),
+  ...rows,
+  { document: 'all invoices', ...invoices },
+  { document: 'all credit notes', ...creditNotes },
+  { document: 'net', ...net },
 ];
 
-const gstLines = (found: Gst): string[] => [
-  ...formatTable(gstRows(found), GST_HEADINGS),
+const gstReport = (found: Gst): ReportPart[] => [
+  table(gstRows(found), GST_COLUMNS),
   '',
   'Documents issued',
-  ...formatTable(found.documents, { kind: 'document', from: 'from', to: 'to', count: 'count' }),
+  table(found.documents, DOCUMENT_COLUMNS),
 ];
 
-const shownGst = (found: Gst) => ({
-  figures: gstRows(found).map((row) =>
-    Object.fromEntries(
-      Object.entries(GST_HEADINGS).map(([name, heading]) => [heading, row[name as keyof GstRow]]),
-    ),
-  ),
-  documentsIssued: found.documents,
-});
+/** In the file, the keys are the headings. */
+const gstSheet = ({ rows }: Gst) =>
+  toSheet(
+    rows,
+    toColumns<GstRow>(GST_COLUMNS).map((each) => ({ ...each, heading: each.key })),
+  );
 
-const SALES_HEADINGS = {
-  day: 'day',
-  film: 'film',
-  movieName: 'name',
-  orders: 'orders',
-  tickets: 'tickets',
-  gross: 'gross ₹',
-  tax: 'GST ₹',
-  refunds: 'refunds',
-  refunded: 'refunded ₹',
-  net: 'net ₹',
+const SALES_COLUMNS = {
+  day: column.day('day'),
+  film: column.code('film'),
+  movieName: column.text('name'),
+  orders: column.count('orders'),
+  tickets: column.count('tickets'),
+  gross: column.rupees('gross ₹'),
+  tax: column.rupees('GST ₹'),
+  refunds: column.count('refunds'),
+  refunded: column.count('refunded ₹'),
+  net: column.rupees('net ₹'),
 } as const;
 
-const salesLines = ({ rows, total, next }: SalesReport): string[] => [
-  ...formatTable(
+const salesReport = ({ rows, total, next }: SalesReport): ReportPart[] => [
+  table(
     [
       ...rows,
       ...(Object.values(total).some(Boolean)
         ? [{ ...total, day: 'all', film: '', movieName: '' }]
         : []),
     ],
-    SALES_HEADINGS,
+    SALES_COLUMNS,
   ),
-  ...continuationLines(next),
-];
-
-const salesCsv = ({ rows }: SalesReport): string[] =>
-  [
-    Object.values(SALES_HEADINGS),
-    ...rows.map((row) =>
-      (Object.keys(SALES_HEADINGS) as (keyof typeof SALES_HEADINGS)[]).map((name) => row[name]),
-    ),
-  ].map((cells) => csvRow(cells).trimEnd());
-
-const cell = (value: string | number | undefined): string => {
-  const text = String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-const gstCsv = ({ rows }: Gst): string[] => [
-  Object.keys(GST_HEADINGS).join(','),
-  ...rows.map((row) => {
-    const line = inRupees(row);
-    return (Object.keys(GST_HEADINGS) as (keyof typeof GST_HEADINGS)[])
-      .map((name) => cell(line[name]))
-      .join(',');
-  }),
+  ...continuation(next),
 ];
 
 export const report: CommandGroup = {
@@ -163,10 +137,9 @@ export const report: CommandGroup = {
       run: async ({ deps }, given, { reportDay }) => {
         const facts = await reportDay(deps, given.day ?? cinemaDay(deps.now()));
         const names = Object.entries(DAY_REPORT_LABELS) as [keyof typeof facts, string][];
-        return {
-          data: facts,
-          lines: formatFacts(Object.fromEntries(names.map(([key, name]) => [name, facts[key]]))),
-        };
+        return detailsResult(facts, [
+          factsPart(Object.fromEntries(names.map(([key, name]) => [name, facts[key]]))),
+        ]);
       },
     }),
     overview.readCommand({
@@ -181,7 +154,10 @@ export const report: CommandGroup = {
       run: async ({ deps }, _, { reportHours }) => {
         const found = await reportHours(deps);
         const rows = [...found.hours, { hour: 'all', ...found.total }];
-        return { data: found, lines: formatTable(rows, HOUR_HEADINGS), columns: HOUR_HEADINGS };
+        return {
+          ...detailsResult(found, [table(rows, HOUR_COLUMNS)]),
+          tables: { hours: toColumns<(typeof rows)[number]>(HOUR_COLUMNS) },
+        };
       },
     }),
     overview.readCommand({
@@ -196,8 +172,15 @@ export const report: CommandGroup = {
       examples: ['report tonight'],
       run: async ({ deps }, _, { reportTonight }) => {
         const found = await reportTonight(deps);
-        const columns = { film: 'film', movieName: 'name', tickets: 'tickets' };
-        return { data: found, lines: formatTable(found.films, columns), columns };
+        const columns = {
+          film: column.code('film'),
+          movieName: column.text('name'),
+          tickets: column.count('tickets'),
+        };
+        return {
+          ...detailsResult(found, [table(found.films, columns)]),
+          tables: { films: toColumns<(typeof found.films)[number]>(columns) },
+        };
       },
     }),
     overview.readCommand({
@@ -216,7 +199,7 @@ export const report: CommandGroup = {
           'Films without a page of their own': site?.leftOut ?? null,
           'Last backup': lastBackupAt,
         };
-        return { data: { site, lastBackupAt }, lines: formatFacts(facts) };
+        return detailsResult({ site, lastBackupAt }, [factsPart(facts)]);
       },
     }),
     readCommand({
@@ -254,10 +237,14 @@ export const report: CommandGroup = {
       ) => {
         const period = { from: from ?? `${to.slice(0, 7)}-01`, to, film };
         const found = await reportSales(deps, csv ? period : { ...period, ...part });
+        const columns = toColumns<SalesReport['rows'][number]>(SALES_COLUMNS);
         return {
+          view: 'sales',
           data: found,
-          lines: csv ? salesCsv(found) : salesLines(found),
-          columns: SALES_HEADINGS,
+          tables: { rows: columns },
+          report: csv
+            ? [{ kind: 'sheet', sheet: toSheet(found.rows, columns), isMarked: false }]
+            : salesReport(found),
         };
       },
     }),
@@ -268,7 +255,6 @@ export const report: CommandGroup = {
       summary:
         'Shows the figures for the GST return of a month: invoices and credit notes by place of supply and rate.',
       details: 'Calculated from the issued invoices and credit notes. Amounts are in rupees.',
-      terminalDetails: 'In JSON, amounts are in paise.',
       options: { '--csv': 'the rows as CSV, for a spreadsheet' },
       input: z.object({ month, csv: flag }),
       examples: ['report gst 2026-11', 'report gst 2026-11 --csv'],
@@ -279,9 +265,16 @@ export const report: CommandGroup = {
           );
         const found = await reportGst(deps, ofMonth);
         return {
+          view: 'details',
           data: found,
-          shown: shownGst(found),
-          lines: csv ? gstCsv(found) : gstLines(found),
+          shown: { figures: gstRows(found), documentsIssued: found.documents },
+          tables: {
+            figures: toColumns<GstRow>(GST_COLUMNS),
+            documentsIssued: toColumns<Gst['documents'][number]>(DOCUMENT_COLUMNS),
+          },
+          report: csv
+            ? [{ kind: 'sheet', sheet: gstSheet(found), isMarked: false }]
+            : gstReport(found),
         };
       },
     }),

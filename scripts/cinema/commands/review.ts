@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMIT_OPTIONS, limitFields, rowId } from '../fields.ts';
-import { formatFacts, listResult } from '../print.ts';
+import { detailsResult, facts, listResult } from '../results.ts';
+import { column } from '../columns.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand, changeCommand } = defineCommands(() => import('../actions/review.ts'));
@@ -22,12 +23,12 @@ export const review: CommandGroup = {
       examples: ['review list --limit 20'],
       run: async ({ deps }, part, { listNewestReviews }) =>
         listResult('reviews', await listNewestReviews(deps, part), {
-          reviewId: 'number',
-          state: 'state',
-          rating: 'stars',
-          movieName: 'film',
-          by: 'viewer',
-          comments: 'text',
+          reviewId: column.number('number'),
+          state: column.text('state'),
+          rating: column.number('stars'),
+          movieName: column.text('film'),
+          by: column.text('viewer'),
+          comments: column.text('text'),
         }),
     }),
     overview.readCommand({
@@ -39,10 +40,7 @@ export const review: CommandGroup = {
       examples: ['review recent'],
       run: async ({ deps }, _, { countNewReviews }) => {
         const { count, newestAt } = await countNewReviews(deps);
-        return {
-          data: { count, newestAt },
-          lines: formatFacts({ reviews: count, newest: newestAt }),
-        };
+        return detailsResult({ count, newestAt }, [facts({ reviews: count, newest: newestAt })]);
       },
     }),
     changeCommand({

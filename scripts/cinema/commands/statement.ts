@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { lastCinemaMonth } from '#domain/fiscal-year.ts';
 import { STATEMENT_STATES } from '#domain/statement.ts';
 import { flag, LIMIT_OPTIONS, limitFields, month, text, wholeNumber } from '../fields.ts';
-import { formatFacts, formatTable, listResult } from '../print.ts';
+import { column } from '../columns.ts';
+import { facts as factsPart, listResult, table } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand, changeCommand } = defineCommands(async () => ({
@@ -20,6 +21,21 @@ const film = text().optional();
 /** The list starts with channel 0. */
 const after = wholeNumber(0, 2_147_483_647).optional();
 const state = z.enum(STATEMENT_STATES, `must be one of ${STATEMENT_STATES.join(', ')}`);
+
+const STEP_COLUMNS = {
+  step: column.text('step'),
+  sold: column.number('sold'),
+  returned: column.number('returned'),
+  total: column.number('total'),
+};
+const FILM_COLUMNS = {
+  film: column.code('film'),
+  movieName: column.text('name'),
+  tickets: column.count('tickets'),
+  producerShare: column.rupees('share ₹'),
+  changedSinceApproval: column.rupees('change since approval ₹'),
+  state: column.text('state'),
+};
 
 export const statement: CommandGroup = {
   name: 'statement',
@@ -46,20 +62,20 @@ export const statement: CommandGroup = {
           'statements',
           await listChannelStatements(deps, ofMonth ?? lastCinemaMonth(deps.now()), filter),
           {
-            channelId: 'channel',
-            channelName: 'name',
-            owner: 'producer',
-            month: 'month',
-            films: 'films',
-            tickets: 'tickets',
-            producerShare: 'share ₹',
-            changedSinceApproval: 'change since approval ₹',
-            state: 'state',
-            approvedAt: 'approved',
-            approvedBy: 'approved by',
-            paidAt: 'paid',
-            paidBy: 'marked as paid by',
-            reference: 'payment reference',
+            channelId: column.number('channel'),
+            channelName: column.text('name'),
+            owner: column.text('producer'),
+            month: column.code('month'),
+            films: column.count('films'),
+            tickets: column.count('tickets'),
+            producerShare: column.rupees('share ₹'),
+            changedSinceApproval: column.rupees('change since approval ₹'),
+            state: column.text('state'),
+            approvedAt: column.instant('approved'),
+            approvedBy: column.text('approved by'),
+            paidAt: column.instant('paid'),
+            paidBy: column.text('marked as paid by'),
+            reference: column.text('payment reference'),
           },
         ),
     }),
@@ -81,31 +97,19 @@ export const statement: CommandGroup = {
         { channel: name, month: ofMonth, film: ofFilm, csv: isCsv },
         { showChannelStatement },
       ) => {
-        const { facts, steps, films, csv } = await showChannelStatement(
+        const { facts, steps, films, sheet } = await showChannelStatement(
           deps,
           name,
           ofMonth ?? lastCinemaMonth(deps.now()),
           ofFilm,
         );
-        const stepHeads = { step: 'step', sold: 'sold', returned: 'returned', total: 'total' };
-        const filmHeads = {
-          film: 'film',
-          movieName: 'name',
-          tickets: 'tickets',
-          producerShare: 'share ₹',
-          changedSinceApproval: 'change since approval ₹',
-          state: 'state',
+        return {
+          view: 'details',
+          data: { ...facts, steps, films },
+          report: isCsv
+            ? [{ kind: 'sheet', sheet, isMarked: true }]
+            : [factsPart(facts), '', table(steps, STEP_COLUMNS), '', table(films, FILM_COLUMNS)],
         };
-        const lines = isCsv
-          ? csv.trimEnd().split('\r\n')
-          : [
-              ...formatFacts(facts),
-              '',
-              ...formatTable(steps, stepHeads),
-              '',
-              ...formatTable(films, filmHeads),
-            ];
-        return { data: { ...facts, steps, films }, lines };
       },
     }),
     changeCommand({
@@ -156,8 +160,7 @@ export const statement: CommandGroup = {
         const result = await context.change((deps) =>
           markStatementPaid(deps, { who: context.io.who, ...given }),
         );
-        const { changes } = result.data as { changes: unknown[] };
-        return changes.length ? result : { ...result, lines: [PAID_BEFORE] };
+        return result.data.changes.length ? result : { ...result, report: [PAID_BEFORE] };
       },
     }),
     changeCommand({

@@ -11,7 +11,8 @@ import {
   text,
   wholeNumber,
 } from '../fields.ts';
-import { listResult, formatFacts, formatWaiting } from '../print.ts';
+import { column } from '../columns.ts';
+import { detailsResult, facts, listResult, waitingTable } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand, changeCommand } = defineCommands(async () => ({
@@ -41,13 +42,13 @@ export const submission: CommandGroup = {
       examples: ['submission list'],
       run: async ({ deps }, part, { listSubmissionRows }) =>
         listResult('submissions', await listSubmissionRows(deps, part), {
-          movieId: 'number',
-          stage: 'stage',
-          submittedAt: 'submitted',
-          movieName: 'name',
-          movieNameEn: 'English name',
-          contactName: 'filmmaker',
-          fee: 'fee',
+          movieId: column.number('number'),
+          stage: column.text('stage'),
+          submittedAt: column.instant('submitted'),
+          movieName: column.text('name'),
+          movieNameEn: column.text('English name'),
+          contactName: column.text('filmmaker'),
+          fee: column.text('fee'),
         }),
     }),
     overview.readCommand({
@@ -59,10 +60,8 @@ export const submission: CommandGroup = {
       examples: ['submission waiting'],
       run: async ({ deps }, _, { countWaitingSubmissions }) => {
         const waiting = await countWaitingSubmissions(deps);
-        return {
-          data: waiting,
-          lines: formatWaiting({ received: waiting.received, 'in review': waiting.inReview }),
-        };
+        const { received, inReview } = waiting;
+        return detailsResult(waiting, [waitingTable({ received, 'in review': inReview })]);
       },
     }),
     readCommand({
@@ -74,8 +73,8 @@ export const submission: CommandGroup = {
       input: z.object({ film: rowId }),
       examples: ['submission show 12'],
       run: async ({ deps }, given, { submissionFacts }) => {
-        const facts = await submissionFacts(deps, given.film);
-        return { data: facts, lines: formatFacts(facts) };
+        const shown = await submissionFacts(deps, given.film);
+        return detailsResult(shown, [facts(shown)]);
       },
     }),
     changeCommand({
@@ -142,7 +141,7 @@ export const submission: CommandGroup = {
         );
         const { active, hasPackage } = await submissionFacts(context.deps, id);
         if (hasPackage || (active !== 'Y' && !terms.date)) return result;
-        return { ...result, lines: [...result.lines, active === 'Y' ? ANNOUNCED : HELD_BACK] };
+        return { ...result, report: [...result.report, active === 'Y' ? ANNOUNCED : HELD_BACK] };
       },
     }),
     changeCommand({

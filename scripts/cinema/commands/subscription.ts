@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LIMIT_OPTIONS, limitFields, longText, wholeNumber } from '../fields.ts';
-import { listResult } from '../print.ts';
+import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
+import { column } from '../columns.ts';
 
 const { readCommand, changeCommand } = defineCommands(
   () => import('#server/streaming/content/subscriptions.ts'),
@@ -25,9 +26,9 @@ export const subscription: CommandGroup = {
       examples: ['subscription list'],
       run: async ({ deps }, part, { findSubscriptions }) =>
         listResult('subscriptions', await findSubscriptions(deps, part), {
-          subscriptionId: 'number',
-          ordering: 'order',
-          content: 'content',
+          subscriptionId: column.number('number'),
+          ordering: column.number('order'),
+          content: column.text('content'),
         }),
     }),
     changeCommand({

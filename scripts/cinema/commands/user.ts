@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, LIMIT_OPTIONS, limitFields, rowId, text } from '../fields.ts';
-import { listResult, formatFacts, formatSection, formatTable } from '../print.ts';
+import { column } from '../columns.ts';
+import { detailsResult, facts as factsPart, listResult, section } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 import { ORDER_COLUMNS } from './order.ts';
 
@@ -55,15 +56,15 @@ export const user: CommandGroup = {
             ...part,
           }),
           {
-            userId: 'number',
-            name: 'name',
-            mobile: 'mobile',
-            emailId: 'email',
-            roles: 'roles',
-            blockedAt: 'blocked',
-            sessions: 'sessions',
-            orders: 'orders',
-            createdOn: 'created',
+            userId: column.number('number'),
+            name: column.text('name'),
+            mobile: column.code('mobile'),
+            emailId: column.text('email'),
+            roles: column.list('roles'),
+            blockedAt: column.instant('blocked'),
+            sessions: column.count('sessions'),
+            orders: column.count('orders'),
+            createdOn: column.instant('created'),
           },
         ),
     }),
@@ -80,21 +81,18 @@ export const user: CommandGroup = {
           userIds: [facts.userId],
           limit: SHOWN_ORDERS,
         });
-        return {
-          data: { ...facts, orders: orders.map(({ userId: _, ...order }) => order), sessions },
-          lines: [
-            ...formatFacts(facts),
-            ...formatSection('Orders', formatTable(orders, ORDER_COLUMNS)),
-            ...formatSection(
-              'Sessions',
-              formatTable(sessions, {
-                createdOn: 'signed in',
-                lastSeenOn: 'last seen',
-                userAgent: 'device',
-              }),
-            ),
+        return detailsResult(
+          { ...facts, orders: orders.map(({ userId: _, ...order }) => order), sessions },
+          [
+            factsPart(facts),
+            section('Orders', orders, ORDER_COLUMNS),
+            section('Sessions', sessions, {
+              createdOn: column.instant('signed in'),
+              lastSeenOn: column.instant('last seen'),
+              userAgent: column.text('device'),
+            }),
           ],
-        };
+        );
       },
     }),
     changeCommand({
@@ -166,12 +164,15 @@ export const user: CommandGroup = {
         if (!context.isDry) await deletePosters(context.deps.config, erased!.posterKeys);
         const { retainedCounts } = erased!;
         return {
-          data: { ...(result.data as object), kept: retainedCounts },
-          lines: [
-            ...result.lines,
-            '',
-            'Kept because tax law requires it, no longer linked to the account:',
-            ...formatFacts(retainedCounts).map((line) => `  ${line}`),
+          ...result,
+          data: { ...result.data, kept: retainedCounts },
+          report: [
+            ...result.report,
+            {
+              kind: 'section',
+              title: 'Kept because tax law requires it, no longer linked to the account:',
+              parts: [factsPart(retainedCounts)],
+            },
           ],
         };
       },

@@ -19,6 +19,7 @@ import type { CommandContext } from '../command-context.ts';
 import type { CommandResult } from '../command-result.ts';
 import type { OutputTarget } from './fields.ts';
 import { progressBar, type StageProgress } from './progress.ts';
+import { detailsResult } from '../results.ts';
 import { EXIT_INTERRUPTED, stopOnSignal } from '../stop-on-signal.ts';
 import { openStorage } from '../storage.ts';
 
@@ -87,12 +88,13 @@ async function ingest(
   }
   const isComplete = results.every(({ isGood }) => isGood);
   if (!input.film || !isComplete)
-    return { data: { films: results }, lines: [], exitCode: isComplete ? 0 : 2 };
+    return { view: 'ingest', data: { films: results }, report: [], exitCode: isComplete ? 0 : 2 };
   const folder = context.resolveOutputPath(join(folderOf(input), films[0]!.name));
   await runCommand(context, ['media', 'attach', '--', input.film, folder]);
   return {
+    view: 'ingest',
     data: { films: results, attachedTo: input.film },
-    lines: [`attached to the film ${input.film}`],
+    report: [`attached to the film ${input.film}`],
   };
 }
 
@@ -108,13 +110,14 @@ async function runCommand({ io }: CommandContext, argv: string[]): Promise<void>
 const folderOf = ({ out, folder }: IngestInput): string =>
   (out.storage ? folder : out.folder) ?? DEFAULT_FOLDER;
 
-const dryRunResult = (films: BatchFilm[], folder: string): CommandResult => ({
-  data: {
-    dryRun: true,
-    films: films.map(({ file, name }) => ({ file, outDir: join(folder, name) })),
-  },
-  lines: films.map(({ file, name }) => `would make ${join(folder, name)} from ${file}`),
-});
+const dryRunResult = (films: BatchFilm[], folder: string): CommandResult =>
+  detailsResult(
+    {
+      dryRun: true,
+      films: films.map(({ file, name }) => ({ file, outDir: join(folder, name) })),
+    },
+    films.map(({ file, name }) => `would make ${join(folder, name)} from ${file}`),
+  );
 
 function createFilmIngester(
   context: CommandContext,

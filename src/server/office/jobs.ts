@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { OfficeJob } from '#contract/office.ts';
+import type { OperationResult } from '#contract/operation-result.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, throwError } from '../errors.ts';
 import { maskPersonalData } from '../mask.ts';
-import type { OperationResult } from './operations.ts';
 import { findJob, insertJob, isJobRunning, type JobRow, updateRunningJob } from './queries.ts';
 
 const MAX_LOG_LINES = 200;
@@ -101,8 +101,22 @@ export const jobReply = <Row extends Pick<JobRow, 'state' | 'seenAt'>>(
 });
 
 /** Throws not_found. */
-export const readJob = async ({ db }: Deps, jobId: string): Promise<JobRow> =>
-  (await findJob(db, jobId)) ?? throwError(new AppError('not_found', 'not_found', text.noJob));
+export async function readJob({ db }: Deps, jobId: string): Promise<JobRow> {
+  const job = await findJob(db, jobId);
+  if (!job) throw new AppError('not_found', 'not_found', text.noJob);
+  return { ...job, result: job.result && withView(job.result) };
+}
+
+/** Of a job that an older release has run, only the lines are known. */
+const withView = (result: OperationResult): OperationResult =>
+  'view' in result
+    ? result
+    : { view: 'details', data: {}, tables: {}, facts: {}, ...linesOf(result) };
+
+const linesOf = ({ lines, isPartial }: Pick<OperationResult, 'lines' | 'isPartial'>) => ({
+  lines,
+  isPartial,
+});
 
 /** Throws job_ended. */
 export const cancelJob = async ({ db, now }: Deps, jobId: string): Promise<JobRow> =>

@@ -1,4 +1,5 @@
 import type { OperationDescription } from '#contract/office.ts';
+import type { OperationResult } from '#contract/operation-result.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 
@@ -21,16 +22,6 @@ export interface OperationRequest {
   who: string;
   signal: AbortSignal;
   onProgress: (line: string) => void;
-}
-
-export interface OperationResult {
-  data: unknown;
-  lines: string[];
-  /** If `data` has one list of rows: the column headers, by key of the rows. */
-  columns?: Record<string, string>;
-  isPartial: boolean;
-  /** Identifies the values that the changes of a dry run replace. */
-  version?: string;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { officeMessages as text } from '#messages/office.ts';
 import { AppError } from '../errors.ts';
 import type { Change } from '../operator/change.ts';
+import { typesOfChanges } from '../operator/value-types.ts';
 import { sha256Hex } from '../tokens.ts';
 
 /**
@@ -24,6 +25,6 @@ export function requireVersion(
 ): void {
   if (seenVersion !== undefined && seenVersion !== version)
     throw new AppError('conflict', 'changed_meanwhile', text.changedMeanwhile, {
-      extra: { changes, version },
+      extra: { changes, changeTypes: typesOfChanges(changes), version },
     });
 }

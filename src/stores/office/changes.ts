@@ -1,27 +1,26 @@
-import { z } from 'zod';
+import type { Change, FactTypes, OperationResult } from '#contract/operation-result.ts';
 
-const Facts = z.record(z.string(), z.unknown()).nullish();
-const Changes = z.array(z.object({ what: z.string(), before: Facts, after: Facts }));
-export type Change = z.infer<typeof Changes>[number];
-
-const Result = z.object({ changes: Changes });
-
-/** Null if the result has no list of changes. */
-export const changesIn = (data: unknown): Change[] | null =>
-  Result.safeParse(data).data?.changes ?? null;
+/** Null if the operation lists no changes. */
+export const changesOf = (result: OperationResult): Change[] | null =>
+  result.view === 'changes' || result.view === 'invitation' ? result.data.changes : null;
 
 /** A value that somebody else changed while a member edited it. */
 export interface ChangedValue {
   /** The changed object: `movie night-rail`. */
   what: string;
   name: string;
+  type: FactTypes[string] | undefined;
   seen: unknown;
   current: unknown;
   wanted: unknown;
 }
 
 /** Compares two dry runs of one change. A value that a dry run does not list already was as the member wants it. */
-export function valuesChangedMeanwhile(seen: Change[], current: Change[]): ChangedValue[] {
+export function valuesChangedMeanwhile(
+  seen: Change[],
+  current: Change[],
+  types: FactTypes,
+): ChangedValue[] {
   const whats = [...new Set([...seen, ...current].map(({ what }) => what))];
   return whats.flatMap((what) => {
     const [old, now] = [seen, current].map((changes) => changes.find((each) => each.what === what));
@@ -32,6 +31,7 @@ export function valuesChangedMeanwhile(seen: Change[], current: Change[]): Chang
       .map((name) => ({
         what,
         name,
+        type: types[name],
         seen: valueIn(old, name),
         current: valueIn(now, name),
         wanted: after[name],

@@ -1,6 +1,7 @@
 import * as api from '#api/office.ts';
 import type { OperationDescription } from '#contract/office.ts';
 import { LIMIT } from './input.ts';
+import { tablesOf } from './result-parts.ts';
 import { withReauthentication } from './reauthentication.ts';
 import { $operations, onSessionEnd } from './office.ts';
 
@@ -55,8 +56,8 @@ async function loadList(
   input: Record<string, string>,
 ): Promise<Choice[]> {
   const reply = await withReauthentication(() => api.runOperation(noun, 'list', { input }));
-  const data = 'data' in reply ? Object.values(reply.data as Record<string, unknown>)[0] : [];
-  return (data as Record<string, unknown>[]).map((row) => ({
+  const [listed] = 'jobId' in reply ? [] : tablesOf(reply);
+  return (listed?.rows ?? []).map((row) => ({
     value: String(row[value]),
     label: String(row[label] ?? row[value]),
   }));

@@ -4,12 +4,19 @@ import * as api from '#api/office.ts';
 import { OfflineError } from '#api/errors.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/error-codes.ts';
-import type { OperationDescription, OperationResult, runOperation } from '#contract/office.ts';
+import type { OperationDescription, runOperation } from '#contract/office.ts';
+import {
+  type Change,
+  type Column,
+  Changes,
+  FactTypes,
+  type OperationResult,
+} from '#contract/operation-result.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { apiErrorWithCode, isNotFound, isRejected } from '../lib/call-errors.ts';
 import { type FieldErrors, fieldErrorsOf, officeErrorText } from './action.ts';
-import { type ChangedValue, changesIn, valuesChangedMeanwhile } from './changes.ts';
+import { type ChangedValue, changesOf, valuesChangedMeanwhile } from './changes.ts';
 import { forgetChoices } from './choices.ts';
 import { withReauthentication } from './reauthentication.ts';
 import {
@@ -52,7 +59,18 @@ interface FormState {
   result: OperationResult | null;
 }
 
-const CurrentVersion = z.object({ changes: z.array(z.unknown()), version: z.string() });
+const CurrentVersion = z.object({
+  changes: Changes.shape.changes,
+  changeTypes: FactTypes,
+  version: z.string(),
+});
+
+const NO_TABLES = { view: 'changes' as const, tables: {}, facts: {}, lines: [], isPartial: false };
+
+const OUTCOME_COLUMNS: Column[] = [
+  { key: 'name', type: 'text' },
+  { key: 'outcome', type: 'text' },
+];
 
 /** Errors that are the same for each object. */
 const CONCERNS_ALL: ErrorCode[] = [
@@ -185,7 +203,8 @@ function createOperationForm(operation: OperationDescription, query: string) {
   ): Promise<OperationResult> {
     const objects = isDryRun ? entriesOf(textOf(values, name)) : [...versions.keys()];
     if (isDryRun) versions.clear();
-    const changes: unknown[] = [];
+    const changes: Change[] = [];
+    const changeTypes: FactTypes = {};
     const outcomes: { name: string; outcome: string }[] = [];
     let isPartial = false;
     for (const object of objects)
@@ -193,7 +212,8 @@ function createOperationForm(operation: OperationDescription, query: string) {
         const request = requestOf(operation, { ...values, [name]: object });
         const reply = await sendOnce(request, isDryRun, versions.get(object));
         if ('jobId' in reply) continue;
-        changes.push(...(changesIn(reply.data) ?? []));
+        changes.push(...(changesOf(reply) ?? []));
+        Object.assign(changeTypes, reply.changeTypes);
         if (isDryRun) versions.set(object, reply.version);
         outcomes.push({
           name: rowName(operation, object),
@@ -204,7 +224,13 @@ function createOperationForm(operation: OperationDescription, query: string) {
         isPartial = true;
         outcomes.push({ name: rowName(operation, object), outcome: officeErrorText(error) });
       }
-    return { data: { dryRun: isDryRun, changes, outcomes }, lines: [], isPartial };
+    return {
+      ...NO_TABLES,
+      data: { dryRun: isDryRun, changes, outcomes },
+      changeTypes,
+      tables: { outcomes: OUTCOME_COLUMNS },
+      isPartial,
+    };
   }
 
   const unfinishedUploads = (): FieldErrors =>
@@ -279,12 +305,11 @@ function createOperationForm(operation: OperationDescription, query: string) {
       apiErrorWithCode(error, 'changed_meanwhile')?.problem,
     );
     if (!reply) return false;
-    const { changes, version } = reply;
-    const current = { data: { dryRun: true, changes }, lines: [], isPartial: false, version };
-    const [seen = [], now = []] = [$state.get().dryRunResult, current].map(
-      (each) => changesIn(each?.data) ?? [],
-    );
-    const changedMeanwhile = valuesChangedMeanwhile(seen, now);
+    const { changes, ...shown } = reply;
+    const current: OperationResult = { ...NO_TABLES, ...shown, data: { dryRun: true, changes } };
+    const { dryRunResult } = $state.get();
+    const seen = (dryRunResult && changesOf(dryRunResult)) ?? [];
+    const changedMeanwhile = valuesChangedMeanwhile(seen, changes, reply.changeTypes);
     change({ busy: null, dryRunResult: current, changedMeanwhile });
     return true;
   }

@@ -114,6 +114,7 @@ export const fieldsChangedMeanwhile = (
     .map(({ name, label }) => ({
       what: '',
       name: label,
+      type: undefined,
       seen: before[name],
       current: current[name],
       wanted: values[name],

@@ -1,9 +1,11 @@
 import { atom } from 'nanostores';
 import * as api from '#api/office.ts';
-import type { OperationDescription, OperationResult } from '#contract/office.ts';
+import type { OperationDescription } from '#contract/office.ts';
+import type { OperationResult } from '#contract/operation-result.ts';
 import { officeErrorText } from './action.ts';
 import { withReauthentication } from './reauthentication.ts';
 import { requestOf, valuesFromQuery, withDefaultLimit } from './input.ts';
+import { tablesOf } from './result-parts.ts';
 import { createTableView } from './table.ts';
 import { nounHref } from './view.ts';
 import { onSessionEnd } from './office.ts';
@@ -70,10 +72,9 @@ export function openList(operation: OperationDescription) {
 /** `Night Rail (key-1)`, if the loaded list has the row; else only its key. */
 export function rowName({ noun, fields }: OperationDescription, key: string): string {
   const { choices } = fields[0] ?? {};
-  const [rows] = Object.values((lists.get(noun)?.$state.get().result?.data ?? {}) as object);
-  const row =
-    choices &&
-    (rows as Record<string, unknown>[] | undefined)?.find((each) => each[choices.value] === key);
+  const result = lists.get(noun)?.$state.get().result;
+  const [listed] = result ? tablesOf(result) : [];
+  const row = choices && listed?.rows.find((each) => each[choices.value] === key);
   return row ? `${String(row[choices!.label])} (${key})` : key;
 }
 

@@ -1,9 +1,9 @@
+import type { OrderHistory } from '#contract/operation-result.ts';
 import { disputeMessages } from '#messages/disputes.ts';
 import { officeScreenMessages } from '#messages/office-screens.ts';
-import { formatValue, isInstant, isRow, isRowList, type Row } from './table-rows.ts';
 
 export interface TimelineEntry {
-  at: string | Date;
+  at: Date;
   title: string;
   details: string;
   /** An object with a page of its own, by the key of its identifier. */
@@ -12,128 +12,102 @@ export interface TimelineEntry {
 
 const { timeline: text } = officeScreenMessages;
 
-/** The lists of `order show` whose rows are entries of the timeline. */
-export const TIMELINE_LISTS = [
-  'payments',
-  'events',
-  'refunds',
-  'partRefunds',
-  'disputes',
-  'taxDocuments',
-  'mails',
-  'plays',
-] as const;
-type OrderData = Row & Record<(typeof TIMELINE_LISTS)[number], Row[]>;
-
-const isOrder = (data: unknown): data is OrderData =>
-  isRow(data) &&
-  isInstant(data['orderDate']) &&
-  TIMELINE_LISTS.every((name) => isRowList(data[name]));
-
-const isKnown = (value: unknown) => value !== null && value !== undefined && value !== '';
+type Entries<List extends keyof OrderHistory> = OrderHistory[List] extends (infer Each)[]
+  ? Each
+  : never;
+type Detail = string | null | undefined;
 
 /** No entry if the time is unknown. */
-const entry = (at: unknown, title: string, ...details: unknown[]): TimelineEntry[] =>
-  isInstant(at)
-    ? [{ at, title, details: details.filter(isKnown).map(formatValue).join(' · ') }]
-    : [];
+const entry = (at: Date | null | undefined, title: string, ...details: Detail[]): TimelineEntry[] =>
+  at ? [{ at, title, details: details.filter(Boolean).join(' · ') }] : [];
 
-const moneyOf = ({ amount, currency }: Row) =>
-  [amount, currency].filter(isKnown).map(formatValue).join(' ');
-const wordOf = (words: Partial<Record<string, string>>, value: unknown) =>
-  words[String(value)] ?? value;
+const moneyOf = ({ amount, currency }: { amount: number; currency: string }) =>
+  `${amount} ${currency}`;
+const wordOf = (words: Partial<Record<string, string>>, code: string | null): Detail =>
+  code && (words[code] ?? code);
 
-/** Null if the result is not an order. Oldest first; entries of one instant keep their logical order. */
-export function orderTimelineOf(data: unknown): TimelineEntry[] | null {
-  if (!isOrder(data)) return null;
-  const isUnclaimedGift = data['gift'] !== undefined && data['claimedAt'] === null;
-  const hasWindow = data['paymentStatus'] === 'PAID' && !isUnclaimedGift;
+/** Oldest first; entries of one instant keep their logical order. */
+export function orderTimelineOf(data: OrderHistory): TimelineEntry[] {
+  const isUnclaimedGift = data.gift !== undefined && data.claimedAt === null;
+  const hasWindow = data.paymentStatus === 'PAID' && !isUnclaimedGift;
   return [
     ...entry(
-      data['orderDate'],
+      data.orderDate,
       text.started,
-      moneyOf({ amount: data['total'], currency: data['currency'] }),
+      moneyOf({ amount: data.total, currency: data.currency }),
     ),
     ...data.payments.flatMap(paymentEntry),
     ...data.events.flatMap(eventEntry),
-    ...entry(data['paidAt'], text.paid, data['paymentMode'], data['paymentTransactionNo']),
+    ...entry(data.paidAt, text.paid, data.paymentMode, data.paymentTransactionNo),
     ...data.taxDocuments.filter(isInvoice).flatMap(documentEntry),
-    ...entry(data['claimedAt'], text.giftClaimed),
-    ...entry(data['takenBackAt'], text.giftTakenBack),
-    ...(hasWindow ? entry(data['bookingStartTime'], text.opens) : []),
+    ...entry(data.claimedAt, text.giftClaimed),
+    ...entry(data.takenBackAt, text.giftTakenBack),
+    ...(hasWindow ? entry(data.bookingStartTime, text.opens) : []),
     ...data.plays.flatMap(playEntries),
-    ...(hasWindow ? entry(data['bookingEndTime'], text.closes) : []),
+    ...(hasWindow ? entry(data.bookingEndTime, text.closes) : []),
     ...data.refunds.flatMap(refundEntry),
     ...data.partRefunds.flatMap(partRefundEntry),
     ...data.disputes.flatMap(disputeEntries),
-    ...entry(data['refundedAt'], text.refunded),
+    ...entry(data.refundedAt, text.refunded),
     ...data.taxDocuments.filter((document) => !isInvoice(document)).flatMap(documentEntry),
     ...data.mails.flatMap(mailEntry),
-  ].toSorted((a, b) => Number(new Date(a.at)) - Number(new Date(b.at)));
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-const paymentEntry = (payment: Row) =>
+const paymentEntry = (payment: Entries<'payments'>) =>
   entry(
-    payment['createdAt'],
-    text.paymentStarted(formatValue(payment['provider'])),
+    payment.createdAt,
+    text.paymentStarted(payment.provider),
     moneyOf(payment),
-    wordOf(text.paymentStates, payment['state']),
-    payment['heldReason'],
+    wordOf(text.paymentStates, payment.state),
+    payment.heldReason,
   );
 
-const eventEntry = (event: Row) =>
+const eventEntry = (event: Entries<'events'>) =>
   entry(
-    event['receivedAt'],
-    text.reported(formatValue(event['provider'])),
-    wordOf(text.outcomes, event['outcome']),
-    wordOf(text.sources, event['source']),
-    event['providerPaymentId'],
+    event.receivedAt,
+    text.reported(event.provider),
+    wordOf(text.outcomes, event.outcome),
+    wordOf(text.sources, event.source),
+    event.providerPaymentId,
   );
 
-const isInvoice = ({ kind }: Row) => kind === 'invoice';
-const documentEntry = (document: Row) =>
+const isInvoice = ({ kind }: Entries<'taxDocuments'>) => kind === 'invoice';
+const documentEntry = (document: Entries<'taxDocuments'>) =>
   entry(
-    document['issuedAt'],
+    document.issuedAt,
     isInvoice(document) ? text.invoice : text.creditNote,
-    document['invoiceNo'],
+    document.invoiceNo,
   );
 
-const playEntries = ({ playStartTime, playEndTime, deviceType }: Row) => [
+const playEntries = ({ playStartTime, playEndTime, deviceType }: Entries<'plays'>) => [
   ...entry(playStartTime, text.playStarted, deviceType),
   ...entry(playEndTime, text.playEnded),
 ];
 
-const refundEntry = (refund: Row) =>
+const refundEntry = (refund: Entries<'refunds'>) =>
   entry(
-    refund['askedAt'],
+    refund.askedAt,
     text.refundRequested,
     moneyOf(refund),
-    wordOf(text.refundStates, refund['state']),
-    refund['reason'],
+    wordOf(text.refundStates, refund.state),
+    refund.reason,
   );
 
-const partRefundEntry = (part: Row) =>
-  entry(part['returnedAt'], text.partRefunded, moneyOf(part), part['reason']);
+const partRefundEntry = (part: Entries<'partRefunds'>) =>
+  entry(part.returnedAt, text.partRefunded, moneyOf(part), part.reason);
 
-const disputeEntries = (dispute: Row) => [
-  ...entry(dispute['openedAt'], text.disputeOpened, moneyOf(dispute), dispute['reasonText']).map(
+const disputeEntries = (dispute: Entries<'disputes'>) => [
+  ...entry(dispute.openedAt, text.disputeOpened, moneyOf(dispute), dispute.reasonText).map(
     (opened) => ({
       ...opened,
-      object: { key: 'disputeId', id: String(dispute['disputeId']) },
+      object: { key: 'disputeId', id: dispute.disputeId },
     }),
   ),
-  ...entry(
-    dispute['changedAt'],
-    text.disputeChanged,
-    wordOf(disputeMessages.states, dispute['state']),
-  ),
+  ...entry(dispute.changedAt, text.disputeChanged, wordOf(disputeMessages.states, dispute.state)),
 ];
 
-function mailEntry({ kind, dueAt, sentAt, droppedAt }: Row) {
-  const title = isInstant(sentAt)
-    ? text.mailSent
-    : isInstant(droppedAt)
-      ? text.mailDropped
-      : text.mailDue;
+function mailEntry({ kind, dueAt, sentAt, droppedAt }: Entries<'mails'>) {
+  const title = sentAt ? text.mailSent : droppedAt ? text.mailDropped : text.mailDue;
   return entry(sentAt ?? droppedAt ?? dueAt, title, wordOf(text.mails, kind));
 }

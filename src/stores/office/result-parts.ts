@@ -1,79 +1,53 @@
-import type { DeliveryReport } from '#domain/delivery-report.ts';
-import { changesIn } from './changes.ts';
-import { orderTimelineOf, TIMELINE_LISTS } from './order-timeline.ts';
-import { isRow, isRowList, type Row } from './table-rows.ts';
+import { z } from 'zod';
+import {
+  type Column,
+  type FactTypes,
+  type OperationResult,
+  Row,
+} from '#contract/operation-result.ts';
 
-export const invitationLinkIn = (data: unknown): string | null =>
-  isRow(data) && typeof data['link'] === 'string' ? data['link'] : null;
+export interface ResultTable {
+  name: string;
+  columns: Column[];
+  rows: Row[];
+}
 
-/** The package of a film, in the result that shows the film. */
-export const packageIn = (data: unknown): { packageKey: string; name: string } | null => {
-  const { package: packageKey, movieName: name } = isRow(data) ? data : {};
-  return typeof packageKey === 'string' && typeof name === 'string' ? { packageKey, name } : null;
-};
+export interface Fact {
+  name: string;
+  value: unknown;
+  type: FactTypes[string];
+}
 
-/** The result that shows one backup. */
-export function backupIn(data: unknown): string | null {
-  const { backup, mediaFiles, seconds } = isRow(data) ? data : {};
-  return typeof backup === 'string' && typeof mediaFiles === 'number' && seconds === undefined
-    ? backup
+const Rows = z.array(Row);
+const valueIn = ({ data }: OperationResult, name: string): unknown => (data as Row)[name];
+
+export const tablesOf = (result: OperationResult): ResultTable[] =>
+  Object.entries(result.tables).map(([name, columns]) => ({
+    name,
+    columns,
+    rows: Rows.parse(valueIn(result, name)),
+  }));
+
+/** The `after` of the rows that follow; null if the list is complete. */
+export const nextOf = (result: OperationResult): string | null =>
+  result.view === 'list' || result.view === 'details' || result.view === 'sales'
+    ? (result.data.next ?? null)
     : null;
-}
-
-/** The dispute in the result that shows one with evidence. */
-export function evidenceIn(data: unknown): string | null {
-  const { disputeId, hasEvidence } = isRow(data) ? data : {};
-  return typeof disputeId === 'string' && hasEvidence === true ? disputeId : null;
-}
-
-/** The films of an ingest that were made, with their reports of delivery. */
-export const deliveryReportsIn = (data: unknown): DeliveryReport[] =>
-  filmsIn(data).flatMap(({ report }) =>
-    isRow(report) && report['version'] === 1 ? [report as DeliveryReport] : [],
-  );
-
-const filmsIn = (data: unknown): Row[] =>
-  isRow(data) && isRowList(data['films']) ? data['films'] : [];
-
-/** The reports have their own elements. */
-const withoutReports = (data: Row): Row =>
-  deliveryReportsIn(data).length === 0
-    ? data
-    : { ...data, films: filmsIn(data).map(({ report: _, ...film }) => film) };
-
-/** The `after` of the rows that follow a list; null if it is complete. */
-export const nextIn = (data: unknown): string | null =>
-  isRow(data) && typeof data['next'] === 'string' ? data['next'] : null;
-
-export interface ResultParts {
-  properties: [name: string, value: unknown][];
-  lists: [name: string, texts: string[]][];
-  tables: [name: string, rows: Row[]][];
-}
 
 /** Longer lists of texts get their own element. */
 const MAX_TEXTS_IN_LINE = 20;
 
-/** Null if the result has no structure. The changes, the link and the entries of a timeline have their own elements. */
-export function partsOf(data: unknown): ResultParts | null {
-  if (isRowList(data)) return { properties: [], lists: [], tables: [['', data]] };
-  if (!isRow(data)) return null;
-  const shownElsewhere: readonly string[] = [
-    ...(changesIn(data) ? ['changes', 'dryRun', 'link'] : []),
-    ...(orderTimelineOf(data) ? TIMELINE_LISTS : []),
-  ];
-  const entries = Object.entries(withoutReports(data)).filter(
-    ([name]) => name !== 'next' && !shownElsewhere.includes(name),
-  );
-  const isTable = (entry: [string, unknown]): entry is [string, Row[]] =>
-    isRowList(entry[1]) && (entry[1].length > 0 || entries.length === 1);
-  const isList = (entry: [string, unknown]): entry is [string, string[]] =>
-    Array.isArray(entry[1]) &&
-    entry[1].length > MAX_TEXTS_IN_LINE &&
-    entry[1].every((each) => typeof each === 'string');
+const isLongList = (fact: Fact): fact is Fact & { value: string[] } =>
+  fact.type === 'list' && (fact.value as unknown[]).length > MAX_TEXTS_IN_LINE;
+
+export function factsOf(result: OperationResult) {
+  const facts = Object.entries(result.facts).map(([name, type]): Fact => ({
+    name,
+    type,
+    value: valueIn(result, name),
+  }));
   return {
-    tables: entries.filter(isTable),
-    lists: entries.filter(isList),
-    properties: entries.filter((entry) => !isTable(entry) && !isList(entry)),
+    properties: facts.filter((fact) => !isLongList(fact)),
+    lists: facts.filter(isLongList),
   };
 }

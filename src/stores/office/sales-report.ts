@@ -1,8 +1,10 @@
+import type { Sales } from '#contract/operation-result.ts';
 import { displayWholeRupees } from '#domain/format/money.ts';
 import { toPaise, toRupees } from '#domain/pricing.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { Series } from '../producer/sales-series.ts';
-import { isRow, isRowList, type Row } from './table-rows.ts';
+
+type SalesRow = Sales['rows'][number];
 
 /** Chosen: a bar for each day of two months stays readable. */
 const MAX_DAYS = 62;
@@ -13,12 +15,12 @@ const shorten = (name: string) =>
   name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
 
 const grossByLabel = (
-  rows: Row[],
-  labelOf: (row: Row) => string,
+  rows: SalesRow[],
+  labelOf: (row: SalesRow) => string,
 ): [label: string, gross: number][] =>
   [...Map.groupBy(rows, labelOf)].map(([label, group]) => [
     label,
-    toRupees(group.reduce((sum, { gross }) => sum + toPaise(Number(gross)), 0)),
+    toRupees(group.reduce((sum, { gross }) => sum + toPaise(gross), 0)),
   ]);
 
 function seriesOf(name: string, bars: [label: string, gross: number][], total: number): Series {
@@ -34,22 +36,15 @@ function seriesOf(name: string, bars: [label: string, gross: number][], total: n
   return { name, labels: labels.map(shorten), values, display: displayWholeRupees, sentence };
 }
 
-/** Sales by film and by day or month, from all rows of `report sales`. Null for other results, and for a part of the rows. */
-export function salesReportOf(data: unknown): Series[] | null {
-  if (!isRow(data) || !isRow(data['total']) || !isRowList(data['rows'])) return null;
-  const { rows, total } = data;
-  if (
-    rows.length === 0 ||
-    !rows.every(({ day, gross }) => typeof day === 'string' && typeof gross === 'number')
-  )
-    return null;
-  const dayOf = ({ day }: Row) => String(day);
-  const gross = Number(total['gross']);
+/** Sales by film and by day or month, from all rows of `report sales`. Null for a part of the rows. */
+export function salesSeriesOf({ rows, total: { gross } }: Sales): Series[] | null {
+  if (rows.length === 0) return null;
+  const dayOf = ({ day }: SalesRow) => day;
   const byDay = grossByLabel(rows, dayOf);
   const isComplete = toPaise(byDay.reduce((sum, [, each]) => sum + each, 0)) === toPaise(gross);
   if (!isComplete) return null;
   const isByDay = byDay.length <= MAX_DAYS;
-  const byFilm = grossByLabel(rows, ({ movieName, film }) => String(movieName ?? film));
+  const byFilm = grossByLabel(rows, ({ movieName, film }) => movieName ?? film);
   return [
     seriesOf(
       isByDay ? text.salesByDay : text.salesByMonth,

@@ -1,28 +1,37 @@
+import type { Sheet } from '#contract/operation-result.ts';
 import { saveFile } from '../lib/download.ts';
 import { createAction } from './action.ts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Longer numbers are references, which a spreadsheet would round. */
-const NUMBER = /^-?(0|[1-9]\d{0,11})(\.\d+)?$/;
+type Column = Sheet['columns'][number];
+type Value = Sheet['rows'][number][number];
 
-const cellOf = (content: string): string | number | null =>
-  NUMBER.test(content) ? Number(content) : content === '' ? null : content;
+const DAY_FORMAT = 'yyyy-mm-dd';
+const numberFormat = (decimals: number | undefined) =>
+  decimals === undefined ? {} : { format: `0.${'0'.repeat(decimals)}` };
 
-/** The file has the cells of the CSV, with numbers as numbers. Text never runs as a formula. */
-export async function csvToXlsx(lines: string[]): Promise<Blob> {
-  const [{ default: writeXlsxFile }, { parse }] = await Promise.all([
-    import('write-excel-file/browser'),
-    import('csv-parse/browser/esm/sync'),
-  ]);
-  const [head = [], ...rows]: string[][] = parse(lines.join('\n'), { bom: true });
-  const heads = head.map((value) => ({ value, fontWeight: 'bold' as const }));
-  return writeXlsxFile([heads, ...rows.map((row) => row.map(cellOf))], {
-    stickyRowsCount: 1,
-  }).toBlob();
+/** A text stays a text, also `1917`, and never runs as a formula. */
+function cellOf(value: Value, { type, decimals }: Column) {
+  if (value === null || value === '') return null;
+  if (typeof value === 'number')
+    return { value, type: Number as NumberConstructor, ...numberFormat(decimals) };
+  if (type === 'day') return { value: new Date(value), type: Date, format: DAY_FORMAT };
+  return { value, type: String };
+}
+
+export async function toXlsx({ columns, rows }: Sheet): Promise<Blob> {
+  const { default: writeXlsxFile } = await import('write-excel-file/browser');
+  const heads = columns.map(({ heading }) => ({
+    value: heading,
+    type: String,
+    fontWeight: 'bold' as const,
+  }));
+  const cells = rows.map((row) => row.map((value, at) => cellOf(value, columns[at]!)));
+  return writeXlsxFile([heads, ...cells], { stickyRowsCount: 1 }).toBlob();
 }
 
 /** `name` has no extension. */
 export const createXlsxSaver = () =>
-  createAction(async (name: string, lines: string[]) =>
-    saveFile(`${name}.xlsx`, XLSX_TYPE, await csvToXlsx(lines)),
+  createAction(async (name: string, sheet: Sheet) =>
+    saveFile(`${name}.xlsx`, XLSX_TYPE, await toXlsx(sheet)),
   );

@@ -103,7 +103,7 @@ test('a CSV reader returns the same cells, except for added apostrophes', () => 
         maxLength: 4,
       }),
       (rows) => {
-        const found = parse(BYTE_ORDER_MARK + rows.map(csvRow).join(''), {
+        const found = parse(BYTE_ORDER_MARK + rows.map((cells) => csvRow(cells)).join(''), {
           bom: true,
           record_delimiter: '\r\n',
         });

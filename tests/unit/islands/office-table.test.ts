@@ -1,15 +1,16 @@
-import { strFromU8, unzipSync } from 'fflate';
+import readExcelFile from 'read-excel-file/universal';
 import { describe, expect, test } from 'vitest';
-import { csvToXlsx } from '#stores/office/spreadsheet.ts';
-import { deliveryReportsIn, nextIn, partsOf } from '#stores/office/result-parts.ts';
+import type { Column, OperationResult, Sheet } from '#contract/operation-result.ts';
+import { toXlsx } from '#stores/office/spreadsheet.ts';
+import { factsOf, nextOf, tablesOf } from '#stores/office/result-parts.ts';
 import {
-  columnsOf,
   filterRows,
-  identifyingColumn,
-  isCode,
+  isNumeric,
+  isUnbroken,
   labelOf,
+  shownColumns,
   sortRows,
-  withPaise,
+  withDecimals,
   withWords,
 } from '#stores/office/table-rows.ts';
 
@@ -30,28 +31,29 @@ const ROWS = [
     note: null,
   },
 ];
+const COLUMNS: Column[] = [
+  { key: 'movieId', type: 'number' },
+  { key: 'movieName', heading: 'name', type: 'text' },
+  { key: 'ticketRate', heading: 'price ₹', type: 'rupees' },
+  { key: 'streamsFrom', type: 'instant' },
+];
 const names = (rows: { [key: string]: unknown }[]) => rows.map(({ movieName }) => movieName);
 
 describe('the table of a list', () => {
-  test('has the heads of the command, or the keys of the rows that have a value', () => {
-    const heads = { movieName: 'name', note: 'note', ticketRate: '' };
-    expect(columnsOf(ROWS, heads).map(({ header }) => header)).toEqual([
-      'Name',
-      'Note',
-      'Price in rupees',
-    ]);
-    expect(columnsOf(ROWS).map(({ header, isNumeric }) => [header, isNumeric])).toEqual([
+  test('has the headings of the command, or the words of the keys', () => {
+    expect(
+      shownColumns(ROWS, COLUMNS).map((column) => [column.heading, isNumeric(column)]),
+    ).toEqual([
       ['Film number', true],
-      ['Film', false],
-      ['Price in rupees', true],
+      ['Name', false],
+      ['Price ₹', true],
       ['Streams from', false],
     ]);
-    expect(identifyingColumn(columnsOf(ROWS))?.key).toBe('movieId');
   });
 
   test('sorts numbers as numbers and names without case; rows without a value come last', () => {
     const sorted = (key: string, isDescending = false) =>
-      names(sortRows(ROWS, { key, isDescending }));
+      names(sortRows(ROWS, COLUMNS, { key, isDescending }));
     expect(sorted('movieId')).toEqual(['Kite', 'Rain Town', 'night rail']);
     expect(sorted('movieName')).toEqual(['Kite', 'night rail', 'Rain Town']);
     expect(sorted('ticketRate')).toEqual(['Kite', 'Rain Town', 'night rail']);
@@ -59,29 +61,32 @@ describe('the table of a list', () => {
   });
 
   test('finds the rows that contain every word', () => {
-    expect(names(filterRows(ROWS, 'RAI 149'))).toEqual(['Rain Town']);
-    expect(names(filterRows(ROWS, ' '))).toEqual(names(ROWS));
-    expect(filterRows(ROWS, 'nothing')).toEqual([]);
+    expect(names(filterRows(ROWS, COLUMNS, 'RAI 149'))).toEqual(['Rain Town']);
+    expect(names(filterRows(ROWS, COLUMNS, ' '))).toEqual(names(ROWS));
+    expect(names(filterRows(ROWS, COLUMNS, '2026-11-20 12:00 IST'))).toEqual(['Rain Town']);
+    expect(filterRows(ROWS, COLUMNS, 'nothing')).toEqual([]);
   });
 
   test('is a list of a result, which may continue', () => {
-    const part = { dryRun: false, movies: ROWS, next: '17' };
-    expect(partsOf(part)).toEqual({
-      tables: [['movies', ROWS]],
-      lists: [],
-      properties: [['dryRun', false]],
-    });
-    expect(nextIn(part)).toBe('17');
-    expect(nextIn({ movies: ROWS })).toBeNull();
-    expect(partsOf({ changes: 'none' })?.tables).toEqual([]);
+    const result: OperationResult = {
+      view: 'list',
+      data: { movies: ROWS, from: '2026-11', next: '17' },
+      tables: { movies: COLUMNS },
+      facts: { from: 'code' },
+      lines: [],
+      isPartial: false,
+    };
+    expect(tablesOf(result)).toEqual([{ name: 'movies', columns: COLUMNS, rows: ROWS }]);
+    expect(factsOf(result).properties).toEqual([{ name: 'from', value: '2026-11', type: 'code' }]);
+    expect(nextOf(result)).toBe('17');
+    expect(nextOf({ ...result, data: { movies: ROWS } })).toBeNull();
   });
 
-  test('the reports of delivery have their own elements', () => {
-    const report = { version: 1, file: 'film.mov', streams: [], findings: [] };
-    const data = { films: [{ name: 'film', report }, { name: 'bad' }] };
-    expect(deliveryReportsIn(data)).toEqual([report]);
-    expect(partsOf(data)?.tables).toEqual([['films', [{ name: 'film' }, { name: 'bad' }]]]);
-    expect(deliveryReportsIn({ films: [{ name: 'bad' }] })).toEqual([]);
+  test('does not take a text for a number or a time', () => {
+    const films = [{ name: '1917' }, { name: '2026-11-20T06:30:00Z' }, { name: '12' }];
+    const columns: Column[] = [{ key: 'name', type: 'text' }];
+    expect(shownColumns(films, columns).map(isNumeric)).toEqual([false]);
+    expect(filterRows(films, columns, 'T06:30:00Z')).toEqual([films[1]]);
   });
 
   test('has labels that keep abbreviations, and words for codes', () => {
@@ -97,34 +102,26 @@ describe('the table of a list', () => {
   });
 });
 
-test('the Excel file of a CSV has numbers as numbers, long references and formulas as text', async () => {
-  const lines = [
-    '\uFEFF"Film","Share","Reference"',
-    '"Rain, ""Town""",-115.50,"532100481516789"',
-    '=1+1,7,',
-  ];
-  const files = unzipSync(new Uint8Array(await (await csvToXlsx(lines)).arrayBuffer()));
-  const read = (path: string) => strFromU8(files[path]!);
-  const texts = [...read('xl/sharedStrings.xml').matchAll(/<t>([^<]*)<\/t>/g)].map(
-    ([, content]) => content,
-  );
-  const cells = [
-    ...read('xl/worksheets/sheet1.xml').matchAll(/<c r="(\w+)"([^>]*)><v>([^<]*)<\/v>/g),
-  ];
-  expect(
-    cells.map(([, cell, type, value]) => [
-      cell,
-      type!.includes('t="s"') ? texts[Number(value)] : Number(value),
-    ]),
-  ).toEqual([
-    ['A1', 'Film'],
-    ['B1', 'Share'],
-    ['C1', 'Reference'],
-    ['A2', 'Rain, "Town"'],
-    ['B2', -115.5],
-    ['C2', '532100481516789'],
-    ['A3', '=1+1'],
-    ['B3', 7],
+test('the cells of an Excel file are the values: a name of digits or with a sign stays a text', async () => {
+  const sheet: Sheet = {
+    columns: [
+      { heading: 'Day', type: 'day' },
+      { heading: 'Film', type: 'text' },
+      { heading: 'Share', type: 'rupees', decimals: 2 },
+      { heading: 'Reference', type: 'code' },
+    ],
+    rows: [
+      ['2026-11-30', '1917', -115.5, '532100481516789'],
+      ['2026-12-01', '+1', 7, '=1+1'],
+      ['2026-12-02', 'Rain, "Town"', null, ''],
+    ],
+  };
+  const [{ data } = {}] = await readExcelFile(await toXlsx(sheet));
+  expect(data).toEqual([
+    ['Day', 'Film', 'Share', 'Reference'],
+    [new Date('2026-11-30'), '1917', -115.5, '532100481516789'],
+    [new Date('2026-12-01'), '+1', 7, '=1+1'],
+    [new Date('2026-12-02'), 'Rain, "Town"', null, null],
   ]);
 });
 
@@ -134,13 +131,19 @@ test('a column of rupees shows paise in each row or in none', () => {
     { share: 579, fee: 3 },
     { share: null, fee: 4 },
   ];
-  const columns = columnsOf(rows, { share: 'share ₹', fee: 'fee ₹' });
-  expect(columns.map(({ hasPaise }) => hasPaise)).toEqual([true, false]);
-  expect(rows.map(({ share }) => withPaise(share))).toEqual(['1158.80', '579.00', null]);
+  const [share, fee] = shownColumns(rows, [
+    { key: 'share', type: 'rupees' },
+    { key: 'fee', type: 'rupees' },
+  ]);
+  expect(rows.map((row) => withDecimals(share!, row.share))).toEqual(['1158.80', '579.00', null]);
+  expect(withDecimals(fee!, 2)).toBe(2);
 });
 
-test('order numbers and months are codes, which stay on one line; names and long references are not', () => {
-  expect(
-    ['M26-003000', '2026-10', 'Night Seven', 'a-reference-of-an-importer', 7].filter(isCode),
-  ).toEqual(['M26-003000', '2026-10']);
+test('days and short codes stay on one line; texts and long codes may be broken', () => {
+  const values = { day: '2026-10-01', code: 'M26-003000', text: 'Kite' } as const;
+  const unbroken = Object.entries(values).filter(([type, value]) =>
+    isUnbroken({ key: 'x', type: type as keyof typeof values }, value),
+  );
+  expect(unbroken.map(([type]) => type)).toEqual(['day', 'code']);
+  expect(isUnbroken({ key: 'x', type: 'code' }, 'a-reference-of-an-importer')).toBe(false);
 });

@@ -36,7 +36,13 @@ function JobDetails({ job }: { job: OfficeJob }) {
         {text.states[state]}
       </p>
       {error && <ErrorBox error={error} />}
-      <PropertyList properties={Object.entries({ startedBy, startedAt, endedAt })} />
+      <PropertyList
+        properties={[
+          { name: 'startedBy', value: startedBy, type: 'text' },
+          { name: 'startedAt', value: startedAt, type: 'instant' },
+          { name: 'endedAt', value: endedAt, type: 'instant' },
+        ]}
+      />
       <section className="office-section">
         <h2 className="heading-4">{text.progress}</h2>
         <ScrollingText

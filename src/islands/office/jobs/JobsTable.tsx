@@ -30,10 +30,10 @@ export const JobsTable = ({ jobs, title }: { jobs: ListedJob[]; title: string })
             <td data-label={text.state}>{text.states[job.state]}</td>
             <td data-label={text.startedBy}>{job.startedBy}</td>
             <td data-label={text.startedAt}>
-              <Value value={job.startedAt} />
+              <Value value={job.startedAt} type="instant" />
             </td>
             <td data-label={text.endedAt}>
-              <Value value={job.endedAt} />
+              <Value value={job.endedAt} type="instant" />
             </td>
           </tr>
         ))}

@@ -34,17 +34,17 @@ const Versions = ({ values }: { values: ChangedValue[] }) => (
         </tr>
       </thead>
       <tbody>
-        {values.map(({ what, name, ...versions }) => (
+        {values.map(({ what, name, type, ...versions }) => (
           <tr key={`${what} ${name}`}>
             <th scope="row">{what ? `${what}: ${labelOf(name)}` : name}</th>
             <td data-label={text.seen}>
-              <Value value={versions.seen} />
+              <Value value={versions.seen} type={type} />
             </td>
             <td data-label={text.current}>
-              <Value value={versions.current} />
+              <Value value={versions.current} type={type} />
             </td>
             <td data-label={text.wanted}>
-              <Value value={versions.wanted} />
+              <Value value={versions.wanted} type={type} />
             </td>
           </tr>
         ))}

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import type { OperationDescription, OperationResult } from '#contract/office.ts';
+import type { OperationDescription } from '#contract/office.ts';
+import type { OperationResult } from '#contract/operation-result.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import { changesIn } from '#stores/office/changes.ts';
+import { changesOf } from '#stores/office/changes.ts';
 import type { OperationForm } from '#stores/office/form.ts';
 import { isConfirmingField } from '#stores/office/input.ts';
 import { jobHref } from '#stores/office/view.ts';
@@ -10,7 +11,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { OperationFields } from './OperationFields.tsx';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
-import { nextIn } from '#stores/office/result-parts.ts';
+import { nextOf } from '#stores/office/result-parts.ts';
 import { ResultView } from '../result/ResultView.tsx';
 
 interface OutcomeProps {
@@ -20,17 +21,15 @@ interface OutcomeProps {
 
 /** The live region is always in the page: screen readers announce only changes of it. */
 export function OperationOutcome({ operation, form }: OutcomeProps) {
-  const { dryRunResult, dryRunJobId, result, values, busy, changedMeanwhile } = useStore(
-    form.$state,
-  );
+  const { dryRunResult, dryRunJobId, result, busy, changedMeanwhile } = useStore(form.$state);
   const title = operation.isChange ? (dryRunResult ? text.wouldChange : text.changed) : text.result;
   const shown = dryRunResult ?? result;
-  const next = shown && nextIn(shown.data);
+  const next = shown && nextOf(shown);
   const heading = useFocusOnOutcome(operation, changedMeanwhile ? null : shown);
   return (
     <>
       <p className="sr-only" role="status">
-        {shown ? summaryOf(shown.data, dryRunResult !== null) : ''}
+        {shown ? summaryOf(shown, dryRunResult !== null) : ''}
       </p>
       {changedMeanwhile && <ChangedMeanwhile values={changedMeanwhile} />}
       {shown && (
@@ -38,12 +37,7 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
           <h2 className="heading-4" ref={heading} tabIndex={-1}>
             {title}
           </h2>
-          <ResultView
-            result={shown}
-            isDryRun={dryRunResult !== null}
-            isCsv={values['csv'] === true}
-            name={fileName(operation)}
-          />
+          <ResultView result={shown} isDryRun={dryRunResult !== null} name={fileName(operation)} />
           {dryRunResult && <ApplyButton form={form} />}
           {next !== null && (
             <div className="office-buttons">
@@ -76,8 +70,8 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
 
 const fileName = ({ noun, verb }: OperationDescription) => `${noun}-${verb}`;
 
-function summaryOf(data: unknown, isDryRun: boolean): string {
-  const changes = changesIn(data);
+function summaryOf(result: OperationResult, isDryRun: boolean): string {
+  const changes = changesOf(result);
   if (!changes) return text.resultReady;
   if (changes.length === 0) return isDryRun ? text.nothingWouldChange : text.nothingChanged;
   return isDryRun ? text.wouldChangeCount(changes.length) : text.changedCount(changes.length);

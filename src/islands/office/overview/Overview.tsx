@@ -54,7 +54,7 @@ const RunningJobs = ({ jobs }: { jobs: ListedJob[] }) =>
           <a href={jobHref(job.jobId)}>{jobTitle(job)}</a>
           <span className="small">
             <span>{`${job.startedBy}, ${text.since} `}</span>
-            <Value value={job.startedAt} />
+            <Value value={job.startedAt} type="instant" />
           </span>
         </li>
       ))}

@@ -30,6 +30,6 @@ export function WaitingList({ parts, operations }: WaitingListProps) {
 
 const WaitingNote = ({ row: { count, note, at } }: { row: WaitingRow }) => (
   <span className="small">
-    {note && count !== 0 && <span>{note}</span>} {at && <Value value={at} />}
+    {note && count !== 0 && <span>{note}</span>} {at && <Value value={at} type="instant" />}
   </span>
 );

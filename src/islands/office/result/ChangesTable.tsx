@@ -1,15 +1,16 @@
+import type { Change, FactTypes, OperationResult, Row } from '#contract/operation-result.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import type { Change } from '#stores/office/changes.ts';
-import { labelOf, type Row, withWords } from '#stores/office/table-rows.ts';
+import { labelOf, withWords } from '#stores/office/table-rows.ts';
 import { Value } from '../table/Value.tsx';
 import { ScrollingTable } from '../frame/Scrolling.tsx';
 
 interface ChangesTableProps {
-  changes: Change[];
+  result: Extract<OperationResult, { view: 'changes' | 'invitation' }>;
   isDryRun: boolean;
 }
 
-export function ChangesTable({ changes, isDryRun }: ChangesTableProps) {
+export function ChangesTable({ result, isDryRun }: ChangesTableProps) {
+  const { changes } = result.data;
   const title = isDryRun ? text.wouldChange : text.changed;
   if (changes.length === 0)
     return <p>{isDryRun ? text.nothingWouldChange : text.nothingChanged}</p>;
@@ -26,7 +27,7 @@ export function ChangesTable({ changes, isDryRun }: ChangesTableProps) {
         {changes.map((change, index) => (
           // One object may be changed twice.
           // oxlint-disable-next-line react/no-array-index-key
-          <ChangedObject key={index} change={change} />
+          <ChangedObject key={index} change={change} types={result.changeTypes ?? {}} />
         ))}
       </table>
     </ScrollingTable>
@@ -38,7 +39,7 @@ function titleOf({ what, before, after }: Change): string {
   return after ? what : text.removed(what);
 }
 
-function ChangedObject({ change }: { change: Change }) {
+function ChangedObject({ change, types }: { change: Change; types: FactTypes }) {
   const [before, after] = [change.before, change.after].map((facts) => withWords(facts ?? {})) as [
     Row,
     Row,
@@ -54,10 +55,10 @@ function ChangedObject({ change }: { change: Change }) {
         <tr key={name}>
           <th scope="row">{labelOf(name)}</th>
           <td data-label={text.before}>
-            <Value value={before[name]} />
+            <Value value={before[name]} type={types[name]} />
           </td>
           <td data-label={text.after}>
-            <Value value={after[name]} />
+            <Value value={after[name]} type={types[name]} />
           </td>
         </tr>
       ))}

@@ -2,9 +2,17 @@ import { deliveredStreamText } from '#domain/delivered-stream-text.ts';
 import type { DeliveredStream, DeliveryReport } from '#domain/delivery-report.ts';
 import { officeScreenMessages } from '#messages/office-screens.ts';
 import { DataTable } from '../table/DataTable.tsx';
-import type { Row } from '#stores/office/table-rows.ts';
+import type { Column, Row } from '#contract/operation-result.ts';
 
 const { delivery: text } = officeScreenMessages;
+
+const COLUMNS: Column[] = [
+  { key: 'stream', heading: text.columns.stream, type: 'number' },
+  { key: 'kind', heading: text.columns.kind, type: 'text' },
+  { key: 'delivered', heading: text.columns.delivered, type: 'text' },
+  { key: 'loudness', heading: text.columns.loudness, type: 'text' },
+  { key: 'result', heading: text.columns.result, type: 'text' },
+];
 
 /** What came, what was made of it, and what looks wrong. */
 export const DeliveryReportView = ({ report }: { report: DeliveryReport }) => (
@@ -22,7 +30,7 @@ export const DeliveryReportView = ({ report }: { report: DeliveryReport }) => (
     <DataTable
       rows={report.streams.map((stream) => rowOf(stream, report))}
       title={text.streams}
-      headers={text.columns}
+      columns={COLUMNS}
     />
   </section>
 );

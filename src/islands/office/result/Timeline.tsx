@@ -8,7 +8,7 @@ export const Timeline = ({ label, entries }: { label: string; entries: TimelineE
       // Two entries may be equal.
       // oxlint-disable-next-line react/no-array-index-key
       <li key={index}>
-        <Value value={entry.at} />
+        <Value value={entry.at} type="instant" />
         <div>
           <p className="name">{entry.title}</p>
           <Details entry={entry} />

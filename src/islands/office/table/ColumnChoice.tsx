@@ -13,14 +13,14 @@ export const ColumnChoice = ({ table, fixedColumn }: ColumnChoiceProps) => (
     <div className="office-columns">
       {table.allColumns
         .filter(({ key }) => key !== fixedColumn)
-        .map(({ key, header }) => (
+        .map(({ key, heading }) => (
           <label key={key} className="office-flag">
             <input
               type="checkbox"
               checked={!table.hiddenColumns.includes(key)}
               onChange={() => table.toggleColumn(key)}
             />
-            <span>{header}</span>
+            <span>{heading}</span>
           </label>
         ))}
     </div>

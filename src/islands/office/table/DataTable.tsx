@@ -6,7 +6,8 @@ import { RowCheckbox } from './RowCheckbox.tsx';
 import { SortChoice } from './SortChoice.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TablePager } from './TablePager.tsx';
-import { identifyingColumn, isCode, type Row, withPaise } from '#stores/office/table-rows.ts';
+import type { Column, Row } from '#contract/operation-result.ts';
+import { isNumeric, isUnbroken, withDecimals } from '#stores/office/table-rows.ts';
 import { useObjectLinks } from './use-object-links.ts';
 import { ROWS_PER_PAGE, useTable } from './use-table.ts';
 import { Value } from './Value.tsx';
@@ -15,8 +16,7 @@ import { ScrollingTable } from '../frame/Scrolling.tsx';
 interface DataTableProps {
   rows: Row[];
   title: string;
-  /** By key of the rows. */
-  headers?: Record<string, string> | undefined;
+  columns: Column[];
   /** The URL of the page for a row. The cell with the identifier links to it. */
   linkOf?: ((row: Row, key: string) => string) | undefined;
   /** Keeps filter, sorting, page and columns, and offers a choice of columns. */
@@ -27,6 +27,11 @@ interface DataTableProps {
   linksOf?: ((row: Row) => { href: string; label: string }[]) | undefined;
 }
 
+function classOf(column: Column, value: unknown): string | undefined {
+  if (isNumeric(column)) return 'number';
+  return isUnbroken(column, value) ? 'code' : undefined;
+}
+
 /** Shorter tables need no filter. */
 const FILTERED_FROM = 8;
 
@@ -34,16 +39,16 @@ const FILTERED_FROM = 8;
 export function DataTable({
   rows,
   title,
-  headers,
+  columns,
   linkOf,
   linksOf,
   $view,
   rowKey,
 }: DataTableProps) {
-  const table = useTable(rows, headers, $view);
+  const table = useTable(rows, columns, $view);
   const id = useId();
   const linkTo = useObjectLinks();
-  const identifier = identifyingColumn(table.allColumns);
+  const [identifier] = table.allColumns;
   const keyOf = (row: Row) => String(row[rowKey ?? '']);
   const tickedView = rowKey === undefined ? undefined : $view;
   // Long texts are cut only if the row has a page with the whole text.
@@ -92,17 +97,20 @@ export function DataTable({
                     />
                   </td>
                 )}
-                {table.columns.map(({ key, header, isNumeric, hasPaise }) => (
+                {table.columns.map((column) => (
                   <td
-                    key={key}
-                    data-label={header}
-                    className={isNumeric ? 'number' : isCode(row[key]) ? 'code' : undefined}
+                    key={column.key}
+                    data-label={column.heading}
+                    className={classOf(column, row[column.key])}
                   >
                     <Value
-                      value={hasPaise ? withPaise(row[key]) : row[key]}
+                      value={withDecimals(column, row[column.key])}
+                      type={column.type}
                       isShort={isShort}
                       href={
-                        linkOf && key === identifier?.key ? linkOf(row, key) : linkTo(key, row[key])
+                        linkOf && column === identifier
+                          ? linkOf(row, column.key)
+                          : linkTo(column.key, row[column.key])
                       }
                     />
                   </td>

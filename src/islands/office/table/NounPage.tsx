@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
+import type { Row } from '#contract/operation-result.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import {
   type FormValues,
@@ -21,8 +22,8 @@ import { OperationButtons } from '../operation/OperationButtons.tsx';
 import { OperationLinks } from '../operation/OperationLinks.tsx';
 import { OperationPage } from '../operation/OperationPage.tsx';
 import { ScrollingText } from '../frame/Scrolling.tsx';
-import { nextIn, partsOf } from '#stores/office/result-parts.ts';
-import { labelOf, type Row } from '#stores/office/table-rows.ts';
+import { nextOf, tablesOf } from '#stores/office/result-parts.ts';
+import { labelOf } from '#stores/office/table-rows.ts';
 import { useScrollPosition } from '../frame/use-scroll-position.ts';
 
 interface NounPageProps {
@@ -87,8 +88,8 @@ function Listing({ operation, operations, query }: ListingProps) {
   const element = useRef<HTMLDivElement>(null);
   const { status, result, error } = useStore(list.$state);
   useEffect(() => void list.load(query), [list, query]);
-  const tables = (result && partsOf(result.data)?.tables) ?? [];
-  const filled = tables.filter(([, rows]) => rows.length > 0);
+  const tables = result ? tablesOf(result) : [];
+  const filled = tables.filter(({ rows }) => rows.length > 0);
   const bulkOperations = operations.filter(({ isBulk }) => isBulk);
   const rowKey = bulkOperations[0]?.rowKeys[0];
   return (
@@ -111,7 +112,7 @@ function Listing({ operation, operations, query }: ListingProps) {
           <PartLinks
             operation={operation}
             query={query}
-            next={nextIn(result.data)}
+            next={nextOf(result)}
             onFollow={() => element.current?.focus({ preventScroll: true })}
           />
         </div>
@@ -126,13 +127,13 @@ function Listing({ operation, operations, query }: ListingProps) {
         aria-label={nounTitle(operation.noun)}
         tabIndex={-1}
       >
-        {(filled.length > 0 ? filled : tables.slice(0, 1)).map(([name, rows]) => (
+        {(filled.length > 0 ? filled : tables.slice(0, 1)).map(({ name, columns, rows }) => (
           <section key={`${name}?${query}`} className="office-section">
             {tables.length > 1 && <h2 className="heading-4">{labelOf(name)}</h2>}
             <DataTable
               rows={rows}
               title={tables.length > 1 ? labelOf(name) : nounTitle(operation.noun)}
-              headers={result?.columns}
+              columns={columns}
               linkOf={linkToObject(operations)}
               linksOf={linksToOperations(operations)}
               {...(tables.length === 1 && { $view: list.$view, rowKey })}

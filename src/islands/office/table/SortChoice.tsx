@@ -9,7 +9,7 @@ export const SortChoice = ({ table: { columns, sorting, sort } }: { table: Table
       label={text.sortBy}
       choices={[
         { value: '', label: text.unsorted },
-        ...columns.map(({ key, header }) => ({ value: key, label: header })),
+        ...columns.map(({ key, heading }) => ({ value: key, label: heading })),
       ]}
       value={sorting?.key ?? ''}
       onChange={({ target: { value: key } }) =>

@@ -1,4 +1,5 @@
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { isNumeric } from '#stores/office/table-rows.ts';
 import type { Elements } from '#ui/elements.ts';
 import type { TableState } from './use-table.ts';
 
@@ -20,15 +21,15 @@ export const TableHead = ({
   <thead>
     <tr>
       {children}
-      {table.columns.map(({ key, header, isNumeric }) => (
+      {table.columns.map((column) => (
         <th
-          key={key}
+          key={column.key}
           scope="col"
-          className={isNumeric ? 'number' : undefined}
-          aria-sort={directionOf(table, key)}
+          className={isNumeric(column) ? 'number' : undefined}
+          aria-sort={directionOf(table, column.key)}
         >
-          <button type="button" onClick={() => table.sortBy(key)}>
-            {header}
+          <button type="button" onClick={() => table.sortBy(column.key)}>
+            {column.heading}
           </button>
         </th>
       ))}

@@ -7,25 +7,22 @@ import {
   type TableViewAtom,
   toggled,
 } from '#stores/office/table.ts';
-import { columnsOf, filterRows, type Row, sortRows, withWords } from '#stores/office/table-rows.ts';
+import type { Column, Row } from '#contract/operation-result.ts';
+import { filterRows, shownColumns, sortRows, withWords } from '#stores/office/table-rows.ts';
 
 export const ROWS_PER_PAGE = 50;
 
 /** Filters, sorts and pages the loaded rows. A view from a store outlives the component. */
-export function useTable(
-  loadedRows: Row[],
-  headers?: Record<string, string>,
-  $outerView?: TableViewAtom,
-) {
+export function useTable(loadedRows: Row[], columns: Column[], $outerView?: TableViewAtom) {
   const [$view] = useState(() => $outerView ?? createTableView());
   const { filter, sorting, page: requestedPage, hiddenColumns } = useStore($view);
   const change = (part: Partial<TableView>) => $view.set({ ...$view.get(), ...part });
   const rows = useMemo(() => loadedRows.map(withWords), [loadedRows]);
-  const allColumns = useMemo(() => columnsOf(rows, headers), [rows, headers]);
-  const matching = useMemo(() => filterRows(rows, filter), [rows, filter]);
+  const allColumns = useMemo(() => shownColumns(rows, columns), [rows, columns]);
+  const matching = useMemo(() => filterRows(rows, columns, filter), [rows, columns, filter]);
   const sorted = useMemo(
-    () => (sorting ? sortRows(matching, sorting) : matching),
-    [matching, sorting],
+    () => (sorting ? sortRows(matching, columns, sorting) : matching),
+    [matching, columns, sorting],
   );
   const lastPage = Math.max(0, Math.ceil(sorted.length / ROWS_PER_PAGE) - 1);
   const page = Math.min(requestedPage, lastPage);

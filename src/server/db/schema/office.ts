@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import type { OperationResult } from '../../office/operations.ts';
+import type { OperationResult } from '#contract/operation-result.ts';
 import { JOB_STATES } from '#domain/operator-states.ts';
 import { cascadingReference, createdOn, enumChecks, instant, textList } from '../columns.ts';
 

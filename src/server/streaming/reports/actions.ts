@@ -136,23 +136,15 @@ const daySpan = (day: string): Span => {
   return { from, until: new Date(from.getTime() + DAY) };
 };
 
-export type TaxRow = Omit<Awaited<ReturnType<typeof taxTotalsIn>>[number], 'kind'> & {
+type TaxRow = Omit<Awaited<ReturnType<typeof taxTotalsIn>>[number], 'kind'> & {
   document: string;
 };
 
-const SUM_FIELDS = [
-  'count',
-  'taxable',
-  'cgst',
-  'sgst',
-  'utgst',
-  'igst',
-  'roundOff',
-  'total',
-] as const;
+const AMOUNTS = ['taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
+const SUM_FIELDS = ['count', ...AMOUNTS] as const;
 type Sums = Record<(typeof SUM_FIELDS)[number], number>;
 
-/** From the documents as issued: supplies by place and rate, credit notes, used document numbers. `month`: `2026-11`. Paise. */
+/** From the documents as issued: supplies by place and rate, credit notes, used document numbers. `month`: `2026-11`. Rupees. */
 export async function reportGst({ db }: Deps, month: string) {
   const span = cinemaMonthRange(month);
   const rows: TaxRow[] = (await taxTotalsIn(db, span)).map(({ kind, ...row }) => ({
@@ -162,8 +154,21 @@ export async function reportGst({ db }: Deps, month: string) {
   const rowsOf = (kind: string) => rows.filter(({ document }) => document === kind);
   const [invoices, creditNotes] = [sumsOf(rowsOf('invoice')), sumsOf(rowsOf('credit-note'))];
   const documents = await invoiceNumbersIn(db, span);
-  return { month, rows, invoices, creditNotes, net: netOf(invoices, creditNotes), documents };
+  const net = netOf(invoices, creditNotes);
+  return {
+    month,
+    rows: rows.map(inRupees),
+    invoices: inRupees(invoices),
+    creditNotes: inRupees(creditNotes),
+    net: inRupees(net),
+    documents,
+  };
 }
+
+const inRupees = <Row extends Record<(typeof AMOUNTS)[number], number>>(row: Row): Row => ({
+  ...row,
+  ...Object.fromEntries(AMOUNTS.map((name) => [name, toRupees(row[name])])),
+});
 
 const sumsOf = (rows: TaxRow[]): Sums =>
   Object.fromEntries(

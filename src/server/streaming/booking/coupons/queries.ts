@@ -202,13 +202,24 @@ interface Batch {
   reserved: number;
   couponType: string;
   couponValue: number;
-  validFrom: string | null;
-  validUntil: string | null;
+  validFrom: Date | null;
+  validUntil: Date | null;
 }
+/** Instants as milliseconds: the drivers read those of raw statements in different ways. */
+type StoredBatch = Record<'validFrom' | 'validUntil', number | null> &
+  Omit<Batch, 'validFrom' | 'validUntil'>;
+
+const toDate = (milliseconds: number | null) =>
+  milliseconds === null ? null : new Date(milliseconds);
 
 /** By name. Steps from each name to the next in the index: batches have thousands of codes. */
-export const listBatches = (db: Db, after: string, limit: number, now: Date): Promise<Batch[]> =>
-  queryRows<Batch>(
+export async function listBatches(
+  db: Db,
+  after: string,
+  limit: number,
+  now: Date,
+): Promise<Batch[]> {
+  const rows = await queryRows<StoredBatch>(
     db,
     sql`with recursive names (batch) as (
       select min(batch) from ${coupons} where batch > ${after}
@@ -219,10 +230,18 @@ export const listBatches = (db: Db, after: string, limit: number, now: Date): Pr
       select count(*)::int as codes, (count(*) filter (where c.active = 'Y'))::int as active, min(c.coupon_type) as "couponType",
         (select count(*)::int from ${couponUses} u join ${coupons} r on r.coupon_code = u.coupon_code
           where r.batch = names.batch and u.reserved_until > ${now.toISOString()}::timestamptz) as reserved,
-        min(c.coupon_value) as "couponValue", min(c.valid_from)::text as "validFrom", max(c.valid_until)::text as "validUntil"
+        min(c.coupon_value) as "couponValue", ${millisecondsOf(sql`min(c.valid_from)`)} as "validFrom", ${millisecondsOf(sql`max(c.valid_until)`)} as "validUntil"
       from ${coupons} c where c.batch = names.batch) terms
     where names.batch is not null limit ${limit}`,
   );
+  return rows.map(({ validFrom, validUntil, ...row }) => ({
+    ...row,
+    validFrom: toDate(validFrom),
+    validUntil: toDate(validUntil),
+  }));
+}
+
+const millisecondsOf = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`;
 
 export const findBatch = async (db: Db, name: string): Promise<string | undefined> =>
   (

@@ -85,8 +85,10 @@ const FACT_COLUMNS = [
   'teaserUrl',
 ] as const;
 
+type FilmFacts = Facts & { movieName: string; package: string | null };
+
 /** Money in rupees. */
-async function factsOfAll(db: Db, films: MovieRow[]): Promise<Facts[]> {
+async function factsOfAll(db: Db, films: MovieRow[]): Promise<FilmFacts[]> {
   const movieIds = films.map(({ movieId }) => movieId);
   const genres = await genresOf(db, movieIds);
   const keys = await packageKeysOf(db, [
@@ -94,13 +96,14 @@ async function factsOfAll(db: Db, films: MovieRow[]): Promise<Facts[]> {
   ]);
   return films.map((film) => ({
     ...Object.fromEntries(FACT_COLUMNS.map((name) => [name, film[name]])),
+    movieName: film.movieName,
     ticketRate: toRupees(film.ticketRate),
     genres: genres.get(film.movieId),
-    package: (film.packageId && keys.get(film.packageId)) ?? null,
+    package: keys.get(film.packageId ?? 0) ?? null,
   }));
 }
 
-const factsOf = async (db: Db, film: MovieRow): Promise<Facts> => ({
+const factsOf = async (db: Db, film: MovieRow): Promise<FilmFacts> => ({
   ...(await factsOfAll(db, [film]))[0]!,
   cast: (await castOf(db, film.movieId)).map(formatCredit),
 });
@@ -119,7 +122,7 @@ export async function findFilms(
   return { rows: rows.map(({ movieId }, at) => ({ movieId, ...facts[at] })), next };
 }
 
-export async function showFilm({ db, now }: Deps, name: string): Promise<Facts> {
+export async function showFilm({ db, now }: Deps, name: string): Promise<FilmFacts> {
   const film = await requireFilm(db, name);
   const { movieId } = film;
   return {

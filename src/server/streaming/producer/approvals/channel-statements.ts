@@ -13,7 +13,7 @@ import { type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
 import { filmRef, notFoundError, requireFilm } from '../../catalogue/manage/lookup.ts';
 import { channelsWithIds } from '../../channels/queries.ts';
 import { isOpenMonth, statementOf } from '../statements/actions.ts';
-import { statementCsv } from '../statements/csv.ts';
+import { statementSheet } from '../statements/csv.ts';
 import { requireStatementChannel } from './actions.ts';
 import {
   type FilmStatement,
@@ -98,7 +98,7 @@ async function summarizeChannels(
 }
 
 /**
- * The statement of a channel, or of one of its films, for a month, as its producer sees it. Amounts in rupees; `csv` has a row
+ * The statement of a channel, or of one of its films, for a month, as its producer sees it. Amounts in rupees; `sheet` has a row
  * for each film and day. Throws not_found, channel_ambiguous, film_unknown.
  */
 export async function showChannelStatement(
@@ -133,7 +133,7 @@ export async function showChannelStatement(
       total: amountOf(total, field),
     })),
     films: films.map((each) => filmRow(deps, month, each)),
-    csv: statementCsv(...statements),
+    sheet: statementSheet(statements),
   };
 }
 
