@@ -61,6 +61,7 @@ export type UserInfoPut = z.infer<typeof UserInfoPut>;
 
 export const putUserInfo = endpoint(ACCOUNT_PUT, '/userinfo/:userId', {
   summary: 'Update the profile of the signed-in person',
+  errors: ['user_not_found'],
   params: z.object({ userId: Id }),
   body: UserInfoPut,
   status: 202,
@@ -72,6 +73,7 @@ export const updateFirstLogin = endpoint(ACCOUNT_PUT, '/users/updatefirstlogin',
 });
 export const myProfile = endpoint(ACCOUNT_GET, '/myprofile', {
   summary: 'Get the profile of the signed-in person',
+  errors: ['user_not_found'],
   reply: z.object({ data: User }),
   isKept: true,
 });
@@ -85,8 +87,10 @@ export type EditProfile = z.infer<typeof EditProfile>;
 
 export const exportMe = endpoint(ACCOUNT_GET, '/me/export', {
   summary: 'Export everything stored about the signed-in person as one JSON file',
+  errors: ['user_not_found'],
   reply: z.looseObject({}),
 });
 export const deleteMe = endpoint(ACCOUNT_DELETE, '/me', {
   summary: 'Delete the account; orders and invoices are kept without a link to the person',
+  errors: ['owns_films', 'payment_pending', 'user_not_found'],
 });

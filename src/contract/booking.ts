@@ -7,6 +7,7 @@ import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { PAYMENT_STATUSES } from '#domain/payment-states.ts';
 import { COUPON_TYPES } from '#domain/pricing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { BOOKING_ERRORS, COUPON_ERRORS, SLOT_ERRORS } from './error-groups.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
 import {
   endpoint,
@@ -180,6 +181,7 @@ const MovieId = z.object({ movieId: Id });
 
 export const createOrder = endpoint(VIEWER_POST, '/movies/:movieId/orders', {
   summary: 'Book a film; a repeated request updates the open order',
+  errors: BOOKING_ERRORS,
   params: MovieId,
   body: OrderPost,
   otherStatuses: [200],
@@ -188,6 +190,7 @@ export const createOrder = endpoint(VIEWER_POST, '/movies/:movieId/orders', {
 });
 export const createOrderFlat = endpoint(VIEWER_POST, '/orders', {
   summary: 'Book a film, with the film id in the body',
+  errors: BOOKING_ERRORS,
   body: OrderPost.extend({ movieId: Id }),
   otherStatuses: [200],
   reply: Order,
@@ -195,6 +198,19 @@ export const createOrderFlat = endpoint(VIEWER_POST, '/orders', {
 });
 export const updateOrder = endpoint(VIEWER_PUT, '/orders/:orderId', {
   summary: 'Change the slot or the coupon of an open order; recalculates the price',
+  errors: [
+    ...COUPON_ERRORS,
+    ...SLOT_ERRORS,
+    'film_not_ready',
+    'movie_not_found',
+    'order_closed',
+    'order_not_found',
+    'payment_held',
+    'place_unknown',
+    'price_changed',
+    'too_many_requests',
+    'zone_unknown',
+  ],
   params: OrderId,
   body: OrderPut,
   reply: Order,
@@ -211,6 +227,7 @@ export const listOrders = endpoint(VIEWER_GET, '/orders', {
 });
 export const getOrder = endpoint(VIEWER_GET, '/orders/:orderId', {
   summary: "Get one of the viewer's orders",
+  errors: ['order_not_found'],
   params: OrderId,
   reply: Order,
   isKept: true,
@@ -223,6 +240,15 @@ export const myMovieOrders = endpoint(VIEWER_GET, '/mymovieorders/:movieId', {
 
 export const rescheduleOrder = endpoint(VIEWER_POST, '/orders/:orderId/reschedule', {
   summary: 'Move a paid ticket that was not played to another slot',
+  errors: [
+    ...SLOT_ERRORS,
+    'movie_not_found',
+    'order_not_found',
+    'ticket_not_paid',
+    'ticket_over',
+    'ticket_played',
+    'zone_unknown',
+  ],
   params: OrderId,
   body: z.object({ bookingStartTime: Slot, timezone: typedLine().max(60).optional() }),
   status: 200,
@@ -236,6 +262,14 @@ export const rescheduleOrder = endpoint(VIEWER_POST, '/orders/:orderId/reschedul
 export const returnTicket = endpoint(VIEWER_POST, '/orders/:orderId/refund', {
   summary:
     'Refund a ticket that was paid after its slot and not played, or take back a gift that nobody has claimed',
+  errors: [
+    'dispute_open',
+    'gift_claimed',
+    'not_refundable',
+    'not_returnable',
+    'order_not_found',
+    'ticket_played',
+  ],
   params: OrderId,
   status: 200,
   reply: Order,
@@ -243,6 +277,7 @@ export const returnTicket = endpoint(VIEWER_POST, '/orders/:orderId/refund', {
 });
 export const ticketCalendarFile = endpoint(VIEWER_GET, '/orders/:orderId/ticket.ics', {
   summary: 'Get a paid ticket as a calendar entry (text/calendar)',
+  errors: ['order_not_found'],
   params: OrderId,
   reply: z.unknown(),
 });
@@ -250,11 +285,13 @@ export const ticketCalendarFile = endpoint(VIEWER_GET, '/orders/:orderId/ticket.
 /** 404 for a film without a streaming date, and after the day when its booking opened. */
 export const bookingOpeningCalendarFile = endpoint(PUBLIC_GET, '/public/movies/:id/booking.ics', {
   summary: 'Get the day when the booking of a film opens as a calendar entry (text/calendar)',
+  errors: ['movie_not_found'],
   params: z.object({ id: Id }),
   reply: z.unknown(),
 });
 export const requestBookingReminder = endpoint(VIEWER_PUT, '/movies/:id/reminder', {
   summary: 'Request a mail on the day when the booking of a film opens',
+  errors: ['address_missing', 'booking_open', 'movie_not_found', 'zone_unknown'],
   params: z.object({ id: Id }),
   body: z.object({ timezone: typedLine().max(60).optional() }),
   reply: z.object({ hasReminder: z.boolean() }),
@@ -272,6 +309,7 @@ export const Coupon = z.object({
 export type Coupon = z.infer<typeof Coupon>;
 export const validateCoupon = endpoint(VIEWER_POST, '/coupons/validate', {
   summary: 'Check a coupon for a film; 422 says why it is not valid',
+  errors: [...COUPON_ERRORS, 'too_many_requests'],
   body: z.object({
     movieId: Id,
     couponCode: typedLine(text.couponEmpty).min(1, text.couponEmpty).max(40, text.couponUnknown),
@@ -302,6 +340,7 @@ export type MemberMovie = z.infer<typeof MemberMovie>;
 
 export const memberMovie = endpoint(VIEWER_GET, '/movies/:id', {
   summary: "Get a film with the viewer's ticket, review and position",
+  errors: ['movie_not_found'],
   params: z.object({ id: Id }),
   reply: MemberMovie,
   isKept: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { ACTIVE } from '#domain/active.ts';
+import type { ErrorCode } from './error-codes.ts';
 import { endpoint, LONG_CACHE, PUBLIC_GET, SHORT_CACHE, VIEWER_GET } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 
@@ -98,6 +99,7 @@ interface MovieList<Query extends z.ZodType> {
   path: string;
   summary: string;
   query: Query;
+  errors?: readonly ErrorCode[];
 }
 const publicList = <Query extends z.ZodType>({ path, ...list }: MovieList<Query>) =>
   endpoint(PUBLIC_GET, `/public${path}`, { ...list, reply: AnyMoviePage, cache: SHORT_CACHE });
@@ -152,15 +154,18 @@ export const memberNextWeek = memberList({
 });
 
 const search = z.string().max(1000).default('');
+const SEARCH_ERRORS: ErrorCode[] = ['bad_search'];
 const SEARCH = {
   path: '/searchmovies',
   summary: 'Search by criteria',
+  errors: SEARCH_ERRORS,
   query: zeroBased(PAGE_SIZES.search).extend({ search }),
 };
 export const publicSearchMovies = publicList(SEARCH);
 export const publicFilterMovies = publicList({
   path: '/filtermovies',
   summary: 'Filter and sort by criteria',
+  errors: SEARCH_ERRORS,
   query: oneBased(PAGE_SIZES.movies).extend({ search, movieType: z.string().max(40).optional() }),
 });
 export const memberSearchMovies = endpoint(VIEWER_GET, SEARCH.path, {
@@ -170,6 +175,7 @@ export const memberSearchMovies = endpoint(VIEWER_GET, SEARCH.path, {
 
 export const publicMovie = endpoint(PUBLIC_GET, '/public/movies/:id', {
   summary: 'Get a film by its id',
+  errors: ['movie_not_found'],
   params: z.object({ id: Id }),
   reply: Movie,
   cache: SHORT_CACHE,
@@ -179,12 +185,14 @@ export const publicMovie = endpoint(PUBLIC_GET, '/public/movies/:id', {
 /** Used for a film without artwork, but available for every film. */
 export const drawnCardFile = endpoint(PUBLIC_GET, '/public/movies/:id/card.png', {
   summary: 'Get the share card of a film, drawn from its name (image/png)',
+  errors: ['movie_not_found'],
   params: z.object({ id: Id }),
   reply: z.unknown(),
   cache: LONG_CACHE,
 });
 export const publicMovieInfo = endpoint(PUBLIC_GET, '/public/movieinfo', {
   summary: 'Get a film by its key',
+  errors: ['movie_not_found'],
   query: z.object({ movie: z.string().min(1).max(100) }),
   reply: Movie,
   cache: SHORT_CACHE,
@@ -212,6 +220,7 @@ export const memberCollections = endpoint(VIEWER_GET, '/collections', COLLECTION
 /** For rebuilds. `cursor` is opaque. `full` is true if `since` is missing, invalid or of another catalogue. */
 export const catalogueChanges = endpoint(PUBLIC_GET, '/public/catalogue/changes', {
   summary: 'List the films changed since a cursor',
+  errors: ['catalogue_busy'],
   query: z.object({
     since: z.string().max(40).optional(),
     limit: z.coerce.number().int().min(1).max(1000).default(500),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './error-codes.ts';
 
 export type Service = 'auth' | 'ott' | 'office';
 /** `none`: public. `token`: a user token. `temp`: a user token, or the temporary token of a verified code. */
@@ -19,6 +20,8 @@ export interface Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   summary: string;
+  /** The refusals of the action. Those of the sign-in, the input and the server are not listed: `errorsOf` adds them. */
+  errors?: readonly ErrorCode[];
   /** A caller without this role gets 403 `role_required`. */
   role?: string;
   params?: Params;

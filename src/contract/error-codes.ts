@@ -211,7 +211,6 @@ export const ERROR_KINDS = {
   too_many_keys: 'too_many',
   too_many_requests: 'too_many',
   tus_version: 'wrong_version',
-  unapproved: 'conflict',
   unauthenticated: 'unauthenticated',
   unsupported_grant_type: 'malformed',
   unsupported_media_type: 'wrong_body_type',

@@ -27,3 +27,34 @@ export const GIFT_ERRORS = [
   'gift_returned',
   'gift_taken_back',
 ] as const satisfies ErrorCode[];
+
+/** The order cannot be made. */
+export const BOOKING_ERRORS = [
+  ...COUPON_ERRORS,
+  ...SLOT_ERRORS,
+  'already_booked',
+  'booking_not_open',
+  'film_not_ready',
+  'movie_not_found',
+  'payment_held',
+  'payment_pending',
+  'place_unknown',
+  'price_changed',
+  'too_many_requests',
+  'zone_unknown',
+] as const satisfies ErrorCode[];
+
+/** The order cannot be paid. */
+export const UNPAYABLE_ERRORS = [
+  ...COUPON_ERRORS,
+  'already_booked',
+  'film_not_ready',
+  'movie_not_found',
+  'order_closed',
+  'order_not_found',
+  'order_paid',
+  'payment_held',
+  'payment_pending',
+  'price_changed',
+  'slot_past',
+] as const satisfies ErrorCode[];

@@ -16,6 +16,7 @@ export type Fault = z.infer<typeof Fault>;
 export const reportFault = endpoint(VIEWER_POST, '/faults', {
   auth: 'none',
   summary: 'Report a script error of the site; sampled, without personal data',
+  errors: ['too_many_requests'],
   body: Fault,
   // `navigator.sendBeacon` sends a string in this type, and another type would need a preflight request.
   otherBodyTypes: ['text/plain'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Order, Slot } from './booking.ts';
 import { Movie, WireDate } from './catalogue.ts';
+import { GIFT_ERRORS, SLOT_ERRORS } from './error-groups.ts';
 import { endpoint, PUBLIC_GET, VIEWER_POST } from './endpoint.ts';
 import { typedLine } from './typed-text.ts';
 
@@ -17,19 +18,25 @@ export const Gift = z.object({
 });
 export type Gift = z.infer<typeof Gift>;
 
-/**
- * 404 gift_not_found; 409 with the reason why nobody can claim the gift: gift_claimed, gift_taken_back, gift_lapsed, gift_returned,
- * gift_film_withdrawn.
- */
 export const findGift = endpoint({ ...PUBLIC_GET, method: 'POST' }, '/public/gifts/find', {
   summary: 'Get the film, the names and the message of a gift that can be claimed',
+  errors: [...GIFT_ERRORS, 'too_many_requests'],
   body: z.object({ code: GiftCode }),
   reply: Gift,
 });
 
-/** The refusals of `findGift`, and gift_is_own, already_booked, refusals of the slot. A repeated claim of the receiver answers the ticket. */
+/** A repeated claim of the receiver answers the ticket. */
 export const claimGift = endpoint(VIEWER_POST, '/gifts/claim', {
   summary: 'Claim a gift with the hour that its receiver chooses; of several claims, one wins',
+  errors: [
+    ...GIFT_ERRORS,
+    ...SLOT_ERRORS,
+    'already_booked',
+    'film_not_ready',
+    'movie_not_found',
+    'too_many_requests',
+    'zone_unknown',
+  ],
   body: z.object({
     code: GiftCode,
     bookingStartTime: Slot,

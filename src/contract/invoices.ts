@@ -78,6 +78,7 @@ export type Invoice = z.infer<typeof Invoice>;
 
 export const orderInvoice = endpoint(VIEWER_GET, '/orders/:orderId/invoice', {
   summary: 'Get the invoice of a paid ticket; `Accept` chooses application/pdf, text/html or JSON',
+  errors: ['invoice_not_found', 'order_not_found'],
   params: z.object({ orderId: Id }),
   query: z.object({
     kind: z.enum(['invoice', 'credit-note']).default('invoice'),

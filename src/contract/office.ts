@@ -5,6 +5,7 @@ import { IMAGE_KINDS } from '#domain/images.ts';
 import { OFFICE_ROLES } from '#domain/office-roles.ts';
 import { FILE_KINDS } from '#domain/office-uploads.ts';
 import { officeMessages as text } from '#messages/office.ts';
+import { OPERATION_ERRORS } from './operation-errors.ts';
 import { endpoint } from './endpoint.ts';
 import { OperationResult } from './operation-result.ts';
 import { OpenedFilm, PlaybackLease } from './playback.ts';
@@ -47,11 +48,13 @@ const Member = z.object({
 
 export const openInvitation = endpoint(WITHOUT_SESSION_POST, '/invitations/open', {
   summary: 'Read an invitation: the name, and the secret for the authenticator app',
+  errors: ['invitation_invalid'],
   body: z.object({ invitation: Invitation }),
   reply: z.object({ name: z.string(), secret: z.string(), otpauthUrl: z.string() }),
 });
 export const acceptInvitation = endpoint(WITHOUT_SESSION_POST, '/invitations/accept', {
   summary: 'Accept an invitation: set the password and the second factor, and sign in',
+  errors: ['invitation_invalid', 'otp_invalid', 'too_many_requests'],
   body: z.object({
     invitation: Invitation,
     password: z
@@ -64,11 +67,13 @@ export const acceptInvitation = endpoint(WITHOUT_SESSION_POST, '/invitations/acc
 });
 export const officeSignIn = endpoint(WITHOUT_SESSION_POST, '/sign-in', {
   summary: 'Sign in with a password and a code of the authenticator app',
+  errors: ['too_many_requests', 'unauthenticated'],
   body: z.object({ name: Name, password: z.string().max(200), code: FactorCode }),
   reply: Member,
 });
 export const officeSignOut = endpoint(WITHOUT_SESSION_POST, '/sign-out', {
   summary: 'End the session',
+  errors: ['office_session_required'],
   status: 204,
 });
 export const officeMember = endpoint(OFFICE_GET, '/me', {
@@ -78,6 +83,7 @@ export const officeMember = endpoint(OFFICE_GET, '/me', {
 export const confirmOffice = endpoint(OFFICE_POST, '/confirm', {
   summary:
     'Confirm with a new code. Operations that move money or change roles are then allowed for five minutes',
+  errors: ['otp_invalid', 'too_many_requests'],
   body: z.object({ code: FactorCode }),
   reply: Member,
 });
@@ -145,6 +151,7 @@ const Input = z.record(
 );
 export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
   summary: 'Run an operation, or its dry run. A long operation answers 202 with a job',
+  errors: OPERATION_ERRORS,
   params: z.object({ noun: z.string().max(60), verb: z.string().max(60) }),
   body: z.object({
     input: Input.default({}),
@@ -165,6 +172,7 @@ export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
 export const OFFICE_UPLOADS_PATH = '/uploads';
 export const readCurrentValues = endpoint(OFFICE_GET, '/operations/:noun/:verb/current-values', {
   summary: 'The values with which the form of a change starts, by field',
+  errors: OPERATION_ERRORS,
   params: z.object({ noun: z.string().max(60), verb: z.string().max(60) }),
   query: z.object({ object: z.string().trim().min(1).max(300) }),
   reply: z.object({ values: z.record(z.string(), z.union([z.string(), z.array(z.string())])) }),
@@ -193,11 +201,13 @@ export const listOfficeJobs = endpoint(OFFICE_GET, '/jobs', {
 });
 export const readOfficeJob = endpoint(OFFICE_GET, '/jobs/:jobId', {
   summary: 'A job with its progress and its result',
+  errors: ['not_found'],
   params: JobId,
   reply: Job,
 });
 export const cancelOfficeJob = endpoint(OFFICE_POST, '/jobs/:jobId/cancel', {
   summary: 'Ask a running job to stop',
+  errors: ['job_ended', 'not_found'],
   params: JobId,
   status: 202,
   reply: Job,
@@ -208,6 +218,7 @@ const PackageKey = z.object({ package: z.string().regex(/^[\w-]{1,64}$/) });
 export const PACKAGE_PLAYBACK_PATH = '/packages/:package/playback';
 export const openPackagePlayback = endpoint(OFFICE_POST, PACKAGE_PLAYBACK_PATH, {
   summary: 'Open the film of a package, also of a film that is not shown. The audit log records it',
+  errors: ['package_unknown', 'role_required', 'too_many_requests'],
   params: PackageKey,
   reply: OpenedFilm.extend({
     title: z.string(),
@@ -217,6 +228,7 @@ export const openPackagePlayback = endpoint(OFFICE_POST, PACKAGE_PLAYBACK_PATH, 
 });
 export const renewPackagePlayback = endpoint(OFFICE_POST, `${PACKAGE_PLAYBACK_PATH}/renew`, {
   summary: 'Renew the play token and the signed folder',
+  errors: ['role_required', 'token_invalid'],
   params: PackageKey,
   body: z.object({ renewalToken: z.string().max(2000) }),
   reply: PlaybackLease,
@@ -226,6 +238,7 @@ export const renewPackagePlayback = endpoint(OFFICE_POST, `${PACKAGE_PLAYBACK_PA
 export const EVIDENCE_PATH = '/disputes/:dispute/evidence';
 export const allowEvidenceDownload = endpoint(OFFICE_POST, EVIDENCE_PATH, {
   summary: 'Allow the download of the evidence of a dispute for a minute, after a new code',
+  errors: ['confirmation_required', 'dispute_unknown', 'evidence_missing', 'role_required'],
   params: z.object({ dispute: z.string().min(1).max(100) }),
   reply: z.object({ url: z.string() }),
 });
@@ -234,6 +247,7 @@ export const allowEvidenceDownload = endpoint(OFFICE_POST, EVIDENCE_PATH, {
 export const BACKUP_ARCHIVE_PATH = '/backups/:backup/archive';
 export const allowBackupDownload = endpoint(OFFICE_POST, BACKUP_ARCHIVE_PATH, {
   summary: 'Allow the download of a backup for a minute. Only for owners, after a new code',
+  errors: ['backup_unknown', 'confirmation_required', 'role_required'],
   params: z.object({ backup: z.string().regex(/^\d{8}T\d{6}Z$/) }),
   body: z.object({ withMedia: z.boolean() }),
   reply: z.object({ url: z.string() }),

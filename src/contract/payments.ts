@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNPAYABLE_ERRORS } from './error-groups.ts';
 import { Id } from './catalogue.ts';
 import { Order, PaymentStatus } from './booking.ts';
 import { endpoint, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
@@ -75,6 +76,15 @@ export const paymentMethods = endpoint(VIEWER_GET, '/payments/methods', {
 
 export const startCheckout = endpoint(VIEWER_POST, '/orders/:orderId/checkout', {
   summary: 'Start a payment with a provider',
+  errors: [
+    ...UNPAYABLE_ERRORS,
+    'nothing_to_pay',
+    'payments_not_set_up',
+    'paypal_abroad_only',
+    'provider_away',
+    'state_required',
+    'too_many_requests',
+  ],
   params: OrderId,
   body: z.object({ provider: ChosenProvider }),
   reply: Checkout,
@@ -102,6 +112,7 @@ export const checkPayment = endpoint(
   {
     summary:
       'Ask the provider for the payments of an order, because money has left the payer’s account',
+    errors: ['order_not_found', 'provider_away', 'too_many_requests'],
     params: OrderId,
     reply: Order,
   },
@@ -109,6 +120,13 @@ export const checkPayment = endpoint(
 
 export const reportPayment = endpoint(VIEWER_PUT, '/orders/:orderId/payment', {
   summary: 'Report the outcome of a payment',
+  errors: [
+    ...UNPAYABLE_ERRORS,
+    'instrument_declined',
+    'payment_not_proven',
+    'payment_refused',
+    'payments_not_set_up',
+  ],
   params: OrderId,
   body: PaymentReport,
   reply: Order,

@@ -41,6 +41,7 @@ export const OpenedFilm = PlaybackLease.extend({
 
 export const playMovieWeb = endpoint(VIEWER_POST, '/playmovieweb', {
   summary: 'Open a playback session; 402 without a valid ticket',
+  errors: ['film_not_ready', 'movie_not_found', 'ticket_required', 'too_many_requests'],
   body: z.object({ movieId: Id, ipAddress: typedLine().max(60).nullish() }),
   status: 200,
   reply: z.object({
@@ -59,6 +60,7 @@ export const playMovieWeb = endpoint(VIEWER_POST, '/playmovieweb', {
 /** The heartbeat of a player. 402 after the ticket has ended, 409 `stream_replaced` after a newer session has started. */
 export const renewPlayback = endpoint(VIEWER_POST, '/playback/:sessionId/renew', {
   summary: 'Report the position; returns a new play token and signed folder',
+  errors: ['session_not_found', 'stream_replaced', 'ticket_required'],
   params: z.object({ sessionId: z.uuid() }),
   /** `playSeekTime` is in minutes. Send it with `moviePlayId`, and with false for a paused film. */
   body: z
@@ -72,6 +74,7 @@ export const renewPlayback = endpoint(VIEWER_POST, '/playback/:sessionId/renew',
 export const openDownload = endpoint(VIEWER_POST, '/orders/:orderId/download', {
   summary:
     'Open the encrypted files of a ticket’s film for download; 402 unless it is paid and not ended',
+  errors: ['film_not_ready', 'order_not_found', 'ticket_required', 'too_many_requests'],
   params: z.object({ orderId: Id }),
   status: 200,
   reply: z.object({
@@ -104,6 +107,7 @@ const deviceFields = {
 
 export const createMoviePlay = endpoint(VIEWER_POST, '/movies/:movieId/movieplays', {
   summary: 'Record the start of a play',
+  errors: ['movie_not_found', 'ticket_required', 'too_many_requests'],
   params: z.object({ movieId: Id }),
   body: z.object({ playStartTime: Instant.optional(), ...deviceFields }),
   reply: z.object({ moviePlayId: z.number() }),
@@ -111,6 +115,7 @@ export const createMoviePlay = endpoint(VIEWER_POST, '/movies/:movieId/movieplay
 });
 export const updateMoviePlay = endpoint(VIEWER_PUT, '/movieplays/:moviePlayId', {
   summary: 'Record the position of a pause',
+  errors: ['play_not_found'],
   params: z.object({ moviePlayId: Id }),
   /** `playSeekTime`: minutes with decimals. */
   body: z.object({

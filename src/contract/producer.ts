@@ -47,6 +47,7 @@ export type ChannelMovie = z.infer<typeof ChannelMovie>;
 export const ChannelMovies = pageOf(ChannelMovie).extend({ channel: Channel });
 export const myChannelMovies = endpoint(PRODUCER_GET, '/mychannelmovies/:channelId', {
   summary: 'List the films of a channel, with the channel',
+  errors: ['channel_not_found'],
   params: z.object({ channelId: Id }),
   query: pageQuery({ base: 0, size: PAGE_SIZES.producer, sortable: ['movieId', 'movieName'] }),
   reply: ChannelMovies,
@@ -69,6 +70,7 @@ export type ProducerOrder = z.infer<typeof ProducerOrder>;
 
 export const movieOrders = endpoint(PRODUCER_GET, '/movieorders/:movieId', {
   summary: `List the orders of a film, at most ${PAGE_SIZES.producerJsonMax} a page; \`Accept: text/csv\` streams all`,
+  errors: ['movie_not_found'],
   params: MovieId,
   query: pageQuery({
     base: 0,
@@ -82,6 +84,7 @@ export const movieOrders = endpoint(PRODUCER_GET, '/movieorders/:movieId', {
 
 export const movieInfo = endpoint(PRODUCER_GET, '/movieinfo', {
   summary: 'Get a film of the producer by its id',
+  errors: ['movie_not_found'],
   query: z.object({ movie: Id }),
   reply: z.object({
     movieId,
@@ -122,6 +125,7 @@ export const MovieSales = z.object({
 export type MovieSales = z.infer<typeof MovieSales>;
 export const movieSales = endpoint(PRODUCER_GET, '/moviesales/:movieId', {
   summary: 'Get the sales and plays of a film by day',
+  errors: ['movie_not_found'],
   params: MovieId,
   query: z.object({ days: z.coerce.number().int().min(1).max(SALES_DAYS_MAX).default(14) }),
   reply: MovieSales,
@@ -143,6 +147,7 @@ export type MovieSources = z.infer<typeof MovieSources>;
 export const movieSources = endpoint(PRODUCER_GET, '/moviesources/:movieId', {
   summary:
     'Get the visits and paid orders of a film by the label in the link; `Accept` chooses text/csv or JSON',
+  errors: ['movie_not_found'],
   params: MovieId,
   query: z.object({
     days: z.coerce.number().int().min(1).max(SALES_DAYS_MAX).default(PRODUCER_SALES_DAYS),
@@ -222,6 +227,7 @@ export type Statement = z.infer<typeof Statement>;
 
 export const statementMonths = endpoint(PRODUCER_GET, '/statements/:movieId', {
   summary: 'List the months with a statement of a film, newest first',
+  errors: ['movie_not_found'],
   params: MovieId,
   reply: z.object({
     content: z.array(
@@ -237,6 +243,7 @@ export const statementMonths = endpoint(PRODUCER_GET, '/statements/:movieId', {
 export const statement = endpoint(PRODUCER_GET, '/statements/:movieId/:month', {
   summary:
     'Get the statement of a film for a month; `Accept` chooses application/pdf, text/csv or JSON',
+  errors: ['movie_not_found', 'statement_not_found'],
   params: z.object({ movieId: Id, month: Month }),
   reply: Statement,
 });

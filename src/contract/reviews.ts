@@ -84,6 +84,7 @@ export const reviewsByMovie = endpoint(VIEWER_GET, '/moviereviewsbymovie/:movieI
 });
 export const reviewsByUser = endpoint(VIEWER_GET, '/moviereviewsbyuser/:userId', {
   summary: 'List the viewer’s reviews; 404 for another person',
+  errors: ['user_not_found'],
   params: z.object({ userId: Id }),
   query,
   reply: pageOf(OwnReview),
@@ -97,6 +98,13 @@ export const myMovieReview = endpoint(VIEWER_GET, '/mymoviereview/:movieId', {
 
 export const createReview = endpoint(VIEWER_POST, '/movies/:movieId/moviereviews', {
   summary: 'Review a film while the viewer’s ticket is open; 409 if a review exists',
+  errors: [
+    'already_reviewed',
+    'movie_not_found',
+    'review_not_found',
+    'ticket_required',
+    'too_many_requests',
+  ],
   params: MovieParams,
   body: ReviewPost,
   // The same review again, as after a double click or a lost response.
@@ -106,6 +114,7 @@ export const createReview = endpoint(VIEWER_POST, '/movies/:movieId/moviereviews
 });
 export const updateReview = endpoint(VIEWER_PUT, '/moviereviews/:reviewId', {
   summary: 'Edit a review while the ticket is open, or withdraw it at any time (`active` N)',
+  errors: ['review_not_found', 'ticket_required', 'too_many_requests'],
   params: z.object({ reviewId: Id }),
   body: ReviewPut,
   reply: OwnReview,

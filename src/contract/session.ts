@@ -62,23 +62,48 @@ export const SignedIn = Tokens.extend({ userId: z.number(), firstLogin: z.boolea
 
 export const registerByPhone = endpoint(SIGN_IN_POST, '/users/registerbyphone', {
   summary: 'Sign up: send a code by SMS',
+  errors: [
+    'country_not_served',
+    'otp_paused',
+    'otp_too_soon',
+    'sms_failed',
+    'sms_not_set_up',
+    'too_many_requests',
+  ],
   body: z.object({ mobileno: TypedMobile, countryCode: DialCode.default(DOMESTIC_DIAL_CODE) }),
   status: 201,
   reply: Message,
 });
 export const registerByEmail = endpoint(SIGN_IN_POST, '/users/registerbyemail', {
   summary: 'Sign up outside +91: send a code by e-mail',
+  errors: [
+    'country_not_served',
+    'email_failed',
+    'email_not_set_up',
+    'otp_paused',
+    'otp_too_soon',
+    'too_many_requests',
+  ],
   body: z.object({ mobileno: TypedMobile, countryCode: DialCode, emailId: Email }),
   status: 201,
   reply: Message,
 });
 export const forgotPasswordByPhone = endpoint(SIGN_IN_POST, '/users/forgotpasswordbyphone', {
   summary: 'Sign in or RESEND: send a code by SMS',
+  errors: [
+    'country_not_served',
+    'otp_paused',
+    'otp_too_soon',
+    'sms_failed',
+    'sms_not_set_up',
+    'too_many_requests',
+  ],
   body: z.object({ mobileno: TypedMobile, countryCode: DialCode.default(DOMESTIC_DIAL_CODE) }),
   reply: Message,
 });
 export const forgotPassword = endpoint(SIGN_IN_POST, '/users/forgotpassword', {
   summary: 'Sign in or RESEND outside +91: send a code by e-mail',
+  errors: ['email_failed', 'email_not_set_up', 'otp_paused', 'otp_too_soon', 'too_many_requests'],
   /** A new account stores the number. `countryCode` is its dial code. */
   body: z.object({
     emailId: Email,
@@ -89,11 +114,13 @@ export const forgotPassword = endpoint(SIGN_IN_POST, '/users/forgotpassword', {
 });
 export const validatePhoneOtp = endpoint(SIGN_IN_POST, '/users/validatephoneotp', {
   summary: 'Check a code, which may then be used once to sign in',
+  errors: ['otp_invalid', 'too_many_requests'],
   body: z.object({ username: typedLine().min(1).max(254), otp: Otp }),
   reply: Message.extend({ tempToken: z.string() }),
 });
 export const login = endpoint(SIGN_IN_POST, '/users/login', {
   summary: 'Sign in with a code or a password',
+  errors: ['account_blocked', 'credentials_invalid', 'too_many_requests'],
   body: z.object({
     username: typedLine().min(1).max(254),
     password: z.string(text.passwordRequired).min(1, text.passwordRequired).max(200),
@@ -104,6 +131,7 @@ const RefreshToken = z.object({ refreshToken: z.string().min(1).max(500) });
 export const generateToken = endpoint(ACCOUNT_POST, '/users/generatetoken', {
   auth: 'none',
   summary: 'Exchange a refresh token for new tokens',
+  errors: ['token_invalid'],
   body: RefreshToken,
   reply: Tokens,
 });
@@ -129,6 +157,14 @@ export type NewPassword = z.infer<typeof NewPassword>;
 export const resetPassword = endpoint(ACCOUNT_POST, '/users/resetpassword', {
   auth: 'temp',
   summary: 'Set a password and end all other sessions of the account',
+  errors: [
+    'credentials_invalid',
+    'otp_invalid',
+    'otp_paused',
+    'proof_required',
+    'too_many_requests',
+    'user_not_found',
+  ],
   body: NewPassword.safeExtend({
     username: typedLine().min(1).max(254),
     /** With a user token, one of these is required; a temporary token needs none. */
@@ -155,6 +191,13 @@ export const socialNonce = endpoint(SIGN_IN_GET, '/social/nonce', {
 });
 export const socialLogin = endpoint(SIGN_IN_POST, '/users/socialLogin', {
   summary: 'Sign in by a social provider; `password` carries its token, which the server verifies',
+  errors: [
+    'account_blocked',
+    'credentials_invalid',
+    'provider_not_set_up',
+    'provider_unavailable',
+    'too_many_requests',
+  ],
   body: z.object({
     username: typedLine().max(254).default(''),
     password: z.string().min(1).max(8000),
@@ -183,5 +226,6 @@ export const mySessions = endpoint(ACCOUNT_GET, '/me/sessions', {
 });
 export const endSession = endpoint(ACCOUNT_DELETE, '/me/sessions/:sessionId', {
   summary: 'End a session',
+  errors: ['session_not_found'],
   params: z.object({ sessionId: z.uuid() }),
 });

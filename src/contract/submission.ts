@@ -79,6 +79,15 @@ export type FilmSubmission = z.infer<typeof FilmSubmission>;
 
 export const submitFilm = endpoint(VIEWER_POST, '/movies', {
   summary: 'Submit a film; it stays unpublished (`active: "N"`) and belongs to the caller',
+  errors: [
+    'fee_not_paid',
+    'fee_used',
+    'genre_not_found',
+    'poster_not_found',
+    'price_changed',
+    'submissions_waiting',
+    'too_many_requests',
+  ],
   body: FilmSubmission,
   otherStatuses: [200],
   reply: z.object({ movieId: z.number() }),
@@ -87,6 +96,7 @@ export const submitFilm = endpoint(VIEWER_POST, '/movies', {
 
 export const linkGenre = endpoint(VIEWER_POST, '/movies/:movieId/moviegenres', {
   summary: 'Set a genre of a submitted film; a repeated request updates it',
+  errors: ['genre_not_found', 'movie_not_found', 'submission_reviewed'],
   params: z.object({ movieId: Id }),
   body: z.object({
     genreId: Id,
@@ -122,6 +132,15 @@ export type SubmissionFee = z.infer<typeof SubmissionFee>;
 const Fee = z.object({ fee: SubmissionFee });
 export const feeCheckout = endpoint(VIEWER_POST, '/submissions/checkout', {
   summary: 'Start the payment of a submission fee; the same amount continues an open fee',
+  errors: [
+    'fee_paid',
+    'fee_too_small',
+    'payment_held',
+    'payment_pending',
+    'payments_not_set_up',
+    'provider_away',
+    'too_many_requests',
+  ],
   body: z.object({
     amount: amount(z.number().positive(text.amountRequired)),
     provider: ChosenProvider,
@@ -133,6 +152,14 @@ export const feeCheckout = endpoint(VIEWER_POST, '/submissions/checkout', {
 const FeeId = z.object({ feeId: Id });
 export const reportFeePayment = endpoint(VIEWER_PUT, '/submissions/fees/:feeId/payment', {
   summary: 'Report the outcome of a fee payment; only a hint, as for a ticket',
+  errors: [
+    'fee_not_found',
+    'instrument_declined',
+    'payment_not_proven',
+    'payment_refused',
+    'payments_not_set_up',
+    'price_changed',
+  ],
   params: FeeId,
   body: PaymentReport,
   reply: SubmissionFee,
@@ -140,6 +167,7 @@ export const reportFeePayment = endpoint(VIEWER_PUT, '/submissions/fees/:feeId/p
 });
 export const getFee = endpoint(VIEWER_GET, '/submissions/fees/:feeId', {
   summary: 'Get a submission fee of the caller',
+  errors: ['fee_not_found'],
   params: FeeId,
   reply: SubmissionFee,
 });
@@ -160,6 +188,7 @@ export type SubmissionPoster = z.infer<typeof SubmissionPoster>;
 
 export const submissionPoster = endpoint(VIEWER_GET, '/submissions/posters/:posterKey', {
   summary: 'Get an uploaded poster of the caller as stored (image/webp)',
+  errors: ['poster_not_found'],
   params: z.object({ posterKey: z.uuid() }),
   reply: z.unknown(),
 });

@@ -26,6 +26,7 @@ const ClientId = z.string().max(200).optional();
 export const requestDeviceCode = endpoint(ACCOUNT_POST, '/devices/code', {
   auth: 'none',
   summary: 'Television: get a device code and the user code to show (RFC 8628)',
+  errors: ['too_many_requests'],
   isOAuth: true,
   otherBodyTypes: [FORM_TYPE],
   body: z.object({ client_id: ClientId }),
@@ -62,6 +63,15 @@ export const exchangeDeviceCode = endpoint(ACCOUNT_POST, '/devices/token', {
   auth: 'none',
   summary:
     'Television: ask whether the code is confirmed; the first call after that gets the tokens',
+  errors: [
+    'access_denied',
+    'account_blocked',
+    'authorization_pending',
+    'expired_token',
+    'invalid_grant',
+    'slow_down',
+    'unsupported_grant_type',
+  ],
   isOAuth: true,
   otherBodyTypes: [FORM_TYPE],
   body: z.preprocess(withPreviousName, DeviceTokenRequest),
@@ -76,6 +86,7 @@ export const exchangeDeviceCode = endpoint(ACCOUNT_POST, '/devices/token', {
 /** The code is confirmed already: `exchangeDeviceCode` gives its tokens to the first caller. `expires_in`: seconds. */
 export const openInOtherBrowser = endpoint(ACCOUNT_POST, '/devices/link', {
   summary: 'Get a code that signs in another browser of the viewer, once and within five minutes',
+  errors: ['too_many_requests'],
   reply: z.object({ device_code: z.string(), expires_in: z.number() }),
 });
 
@@ -88,16 +99,19 @@ export const PendingDevice = z.object({
 export type PendingDevice = z.infer<typeof PendingDevice>;
 export const findPendingDevice = endpoint(ACCOUNT_GET, '/devices/pending', {
   summary: 'Show the television that waits with this user code',
+  errors: ['device_code_unknown', 'too_many_requests'],
   query: z.object({ userCode: UserCode }),
   reply: PendingDevice,
 });
 export const confirmDevice = endpoint(ACCOUNT_POST, '/devices/confirm', {
   summary: 'Sign in the television with this user code, once',
+  errors: ['device_code_unknown', 'too_many_requests'],
   body: z.object({ userCode: UserCode, deviceName: DeviceName.optional() }),
   reply: z.object({ message: z.string(), deviceName: z.string() }),
 });
 export const denyDevice = endpoint(ACCOUNT_POST, '/devices/deny', {
   summary: 'Refuse the television with this user code',
+  errors: ['device_code_unknown', 'too_many_requests'],
   body: z.object({ userCode: UserCode }),
   status: 204,
 });
@@ -115,6 +129,7 @@ export const openTelevisions = endpoint(ACCOUNT_GET, '/devices/televisions', {
 });
 export const watchOnTelevision = endpoint(ACCOUNT_POST, '/devices/televisions/:sessionId/film', {
   summary: 'Play a film on an open television of the viewer',
+  errors: ['movie_not_found', 'television_not_open'],
   params: z.object({ sessionId: z.uuid() }),
   body: z.object({ movieId: Id }),
   status: 204,

@@ -9,6 +9,7 @@ export type Visit = z.infer<typeof Visit>;
 export const countVisit = endpoint(VIEWER_POST, '/public/movies/:id/visits', {
   auth: 'none',
   summary: 'Count a visit of a film page by the label in its link, without personal data',
+  errors: ['movie_not_found', 'too_many_requests'],
   params: z.object({ id: Id }),
   body: Visit,
   // `navigator.sendBeacon` sends a string in this type, and another type would need a preflight request.

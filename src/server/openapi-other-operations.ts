@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from '#contract/error-codes.ts';
 import { FORM_TYPE, type Service } from '#contract/endpoint.ts';
 import { OFFICE_UPLOADS_PATH } from '#contract/office.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#contract/payments.ts';
@@ -13,6 +14,7 @@ interface OtherOperation extends Json {
   operationId: string;
   tags: string[];
   summary: string;
+  errors: ErrorCode[];
   security: Json[];
   responses: Json;
 }
@@ -23,12 +25,18 @@ const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } };
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-const probe = (name: string, summary: string, responses: Json): OtherOperation => ({
+const probe = (
+  name: string,
+  summary: string,
+  responses: Json,
+  errors: ErrorCode[] = [],
+): OtherOperation => ({
   path: `/${name}`,
   method: 'GET',
   operationId: `get${capitalized(name)}`,
   tags: ['operation'],
   summary,
+  errors,
   security: [],
   responses,
 });
@@ -41,12 +49,17 @@ const PROBES = [
     '200': { description: 'It is ready', content: JSON_OBJECT },
     '503': { description: 'It is not ready', content: JSON_OBJECT },
   }),
-  probe('metrics', 'Prometheus metrics, for callers on the same machine or with METRICS_TOKEN', {
-    '200': {
-      description: 'The metrics',
-      content: { 'text/plain': { schema: { type: 'string' } } },
+  probe(
+    'metrics',
+    'Prometheus metrics, for callers on the same machine or with METRICS_TOKEN',
+    {
+      '200': {
+        description: 'The metrics',
+        content: { 'text/plain': { schema: { type: 'string' } } },
+      },
     },
-  }),
+    ['not_found'],
+  ),
 ];
 
 /** Razorpay sends the payer with a form, PayPal with a link. A reload is a GET. */
@@ -58,6 +71,7 @@ const paymentReturns = (provider: ProviderName): OtherOperation[] =>
     tags: ['payments'],
     summary:
       'Verify what the provider’s own page sent with the payer, and lead to a page of the cinema',
+    errors: ['body_too_large'],
     security: [],
     parameters: [
       { name: 'order', in: 'query', required: false, schema: { type: 'integer' } },
@@ -77,6 +91,7 @@ const webhook = (provider: ProviderName): OtherOperation => ({
   operationId: `postPaymentsWebhooks${capitalized(provider)}`,
   tags: ['payments'],
   summary: 'Store a signed event of the payment provider',
+  errors: ['body_too_large', 'malformed_event', 'provider_away', 'signature_invalid'],
   security: [],
   requestBody: { required: true, content: JSON_OBJECT },
   responses: { '200': { description: 'The event is stored', content: JSON_OBJECT } },
@@ -88,6 +103,19 @@ const POSTER_UPLOAD: OtherOperation = {
   operationId: 'postSubmissionsPosters',
   tags: ['poster'],
   summary: 'Upload the poster of a film that will be submitted; the body is the picture',
+  errors: [
+    'poster_broken',
+    'poster_format',
+    'poster_heavy',
+    'poster_interrupted',
+    'poster_large',
+    'poster_memory',
+    'poster_no_room',
+    'poster_pixels',
+    'poster_small',
+    'token_invalid',
+    'too_many_requests',
+  ],
   security: [{ userToken: [] }],
   requestBody: {
     required: true,
@@ -119,6 +147,22 @@ const TUS_VERSION = {
   schema: { type: 'string', enum: ['1.0.0'] },
 };
 
+const UPLOAD_ERRORS: ErrorCode[] = [
+  'office_session_required',
+  'other_site',
+  'role_required',
+  'tus_version',
+  'upload_malformed',
+  'upload_not_stored',
+];
+const CREATION_ERRORS: ErrorCode[] = ['upload_no_space', 'upload_too_large', 'upload_too_many'];
+const PART_ERRORS: ErrorCode[] = [
+  'upload_offset',
+  'upload_too_long',
+  'upload_type',
+  'upload_unknown',
+];
+
 const upload = (
   method: OtherOperation['method'],
   {
@@ -133,6 +177,7 @@ const upload = (
   operationId: `${method.toLowerCase()}Upload`,
   tags: ['uploads'],
   summary: `${summary} (tus 1.0.0)`,
+  errors: [...UPLOAD_ERRORS, ...(isPart ? PART_ERRORS : CREATION_ERRORS)],
   security: [{ officeSession: [] }],
   parameters: isPart ? [UPLOAD_ID, TUS_VERSION] : [TUS_VERSION],
   ...(body && { requestBody: { required: true, content: body } }),

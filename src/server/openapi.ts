@@ -35,8 +35,9 @@ import {
 import { OwnReview, Review } from '#contract/reviews.ts';
 import { SignedIn } from '#contract/session.ts';
 import { FilmSubmission, Submission, submissionPoster } from '#contract/submission.ts';
-import { OAUTH_ERRORS } from './oauth-error.ts';
+import { errorsOf } from './endpoint-errors.ts';
 import { OTHER_OPERATIONS } from './openapi-other-operations.ts';
+import { refusalResponses } from './openapi-refusals.ts';
 
 type Json = Record<string, unknown>;
 
@@ -176,28 +177,6 @@ function replyContent(writer: SchemaWriter, endpoint: Endpoint): Json {
   };
 }
 
-export const PROBLEM_RESPONSE = {
-  description: 'A problem (RFC 9457)',
-  content: contentOf({ $ref: '#/components/schemas/Problem' }, ['application/problem+json']),
-};
-
-const OAUTH_REFUSAL = {
-  description: 'A refusal (RFC 6749 §5.2, RFC 8628 §3.5)',
-  content: contentOf(
-    {
-      allOf: [
-        { $ref: '#/components/schemas/Problem' },
-        {
-          type: 'object',
-          required: ['error'],
-          properties: { error: { type: 'string', enum: OAUTH_ERRORS } },
-        },
-      ],
-    },
-    ['application/json'],
-  ),
-};
-
 /** `GET /public/movies/:id` → `getPublicMoviesById`. Unique, because a method and a path are. */
 export const operationIdOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => {
   const words = path.split(/[/.-]/).filter(Boolean);
@@ -258,9 +237,7 @@ function operationOf(writer: SchemaWriter, endpoint: Endpoint, tag: string): Jso
     }),
     responses: {
       ...Object.fromEntries(replies),
-      ...(isOAuth && { '400': OAUTH_REFUSAL }),
-      '4XX': PROBLEM_RESPONSE,
-      default: PROBLEM_RESPONSE,
+      ...refusalResponses(errorsOf(endpoint), isOAuth),
     },
     security: securityOf(endpoint),
   };
@@ -315,10 +292,10 @@ export function openApi(
         endpoint.method,
         operationOf(writer, endpoint, tag),
       );
-  for (const { path, method, ...operation } of OTHER_OPERATIONS[service])
+  for (const { path, method, errors, ...operation } of OTHER_OPERATIONS[service])
     add(path, method, {
       ...operation,
-      responses: { ...operation.responses, '4XX': PROBLEM_RESPONSE },
+      responses: { ...operation.responses, ...refusalResponses(errors) },
     });
   const tags = new Set([
     ...Object.keys(endpointsByTag),

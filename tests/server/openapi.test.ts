@@ -91,6 +91,23 @@ describe('the OpenAPI document of the streaming service', () => {
     expect(JSON.stringify(documents['ott'])).not.toContain('$defs');
   });
 
+  test('has the codes of each refusal, by status', () => {
+    const codesOf = (path: string, method: string, status: string) =>
+      operation(path, method).responses[status].content['application/problem+json'].schema.allOf[1]
+        .properties.code.enum;
+    expect(codesOf('/orders/{orderId}', 'get', '404')).toEqual(['not_found', 'order_not_found']);
+    expect(codesOf('/orders/{orderId}/reschedule', 'post', '409')).toEqual(
+      expect.arrayContaining([
+        'request_running',
+        'ticket_not_paid',
+        'ticket_over',
+        'ticket_played',
+      ]),
+    );
+    expect(codesOf('/orders', 'get', '400')).toContain('bad_sort');
+    expect(operation('/public/getallgenres').responses).not.toHaveProperty('404');
+  });
+
   test('has the real limits of size and sort', () => {
     const parameter = (path: string, name: string) =>
       operation(path).parameters.find((each: { name: string }) => each.name === name).schema;

@@ -12,6 +12,7 @@ import { configuredBackupStorage } from '../../scripts/cinema/storage.ts';
 import { loadOfficeOperations } from '../../scripts/server-socket.ts';
 import { aPreparedDatabase } from './prepared-database.ts';
 import { createFactories } from './factories.ts';
+import { checkRefusals } from './listed-refusals.ts';
 import { aPostgresDatabase, isPostgres } from './postgres.ts';
 import { type Clock, testNow } from './test-now.ts';
 
@@ -93,6 +94,8 @@ export async function aServer({
     backups: configuredBackupStorage(config),
     loadOfficeOperations,
   });
+
+  checkRefusals(server.app);
 
   const close = async () => {
     sandbox.close();
