@@ -29,6 +29,10 @@ const chunkGroups = [
     name: 'page',
     test: /node_modules\/nanostores\/|vite\/preload-helper|src\/(routes|domain\/(limits\/\w+|link-source)|api\/(browser-storage|beacon|visits)|stores\/(notices\/notices|link-source|lib\/persistent-atom)|islands\/(notices\/report-errors|catalogue\/film\/poster-transition))\.ts/,
   },
+  {
+    name: 'calls',
+    test: /src\/stores\/(lib\/(task|call-errors|list)|server-clock|session\/session)\.ts$/,
+  },
   { name: 'elements', test: /src\/ui\/(Button|FieldFrame|Modal|Skeleton|icons)\.tsx$/ },
 ];
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type { OperationDescription } from '#contract/office.ts';
 import type { Column, OperationResult, Row } from '#contract/operation-result.ts';
-import { displayCinemaMoment } from '#domain/format/dates.ts';
+import { displayCinemaMoment } from '#domain/format/moments.ts';
 import { AppError, throwError } from '#server/errors.ts';
 import type { OfficeOperations, OperationRequest } from '#server/office/operations.ts';
 import { requireVersion, versionOf } from '#server/office/version.ts';

@@ -1,7 +1,7 @@
 import type { Column, Row, Sheet } from '#contract/operation-result.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#domain/csv.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
-import { displayMinute } from '#domain/format/dates.ts';
+import { displayMinute } from '#domain/format/moments.ts';
 import { escapeControls } from '#domain/plain-text.ts';
 import type { Change, Facts } from '#server/operator/change.ts';
 import type { ReportPart } from './command-result.ts';

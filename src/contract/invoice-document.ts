@@ -1,6 +1,6 @@
 import { distinctEnglishName } from '#domain/film.ts';
-import { displayPlainShortDate } from '#domain/format/dates.ts';
-import { displayInvoicePaise } from '#domain/format/money.ts';
+import { displayPlainShortDate } from '#domain/format/plain-days.ts';
+import { displayInvoicePaise } from '#domain/format/report-money.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
 import type { Invoice } from './invoices.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { foldDigits } from '#domain/fold.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { SUBMISSION_FEE_MAX } from '#domain/limits/money.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { PROVIDER_NAMES } from './payments.ts';

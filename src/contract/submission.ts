@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { SUBMISSION_FEE_MAX } from '#domain/limits/money.ts';
 import { SUBMISSION_STAGES } from '#domain/submission-tracker.ts';
 import { ACTIVE } from '#domain/active.ts';

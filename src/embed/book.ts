@@ -1,7 +1,7 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { displayFullDate } from '#domain/format/calendar-days.ts';
 import { LANGUAGE } from '#domain/format/locale.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { embedMessages as text } from '#messages/embed.ts';
 import { openingDay } from './opening-day.ts';
 

@@ -1,4 +1,5 @@
-import { displayFilmSeconds, displaySeconds } from '#domain/format/durations.ts';
+import { displayFilmSeconds } from '#domain/format/task-durations.ts';
+import { displaySeconds } from '#domain/format/durations.ts';
 /** Streams count from 0, as ffprobe counts them. */
 const streamsText = (streams: number[]) =>
   streams.length === 1

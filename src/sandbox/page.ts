@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { LANGUAGE } from '#domain/format/locale.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { toRupees } from '#domain/pricing.ts';
 
 /** The layout of the sandbox's own pages. No inline script or style, so that a strict content policy allows it. */

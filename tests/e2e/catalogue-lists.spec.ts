@@ -3,7 +3,7 @@ import type { Movie } from '#contract/catalogue.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { cardSubtitle } from '#domain/film.ts';
 import { displayDate } from '#domain/format/dates.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { BANNER_INTERVAL_MS, SEARCH_MAX_LETTERS } from '#domain/limits/catalogue.ts';
 import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { displayCardRating } from '#domain/rating.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { HOUR } from '#domain/limits/durations.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { type Route, href, routes } from '#routes.ts';

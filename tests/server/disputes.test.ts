@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { displayCinemaMoment } from '#domain/format/dates.ts';
+import { displayCinemaMoment } from '#domain/format/moments.ts';
 import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { disputeEvidenceMessages } from '#messages/dispute-evidence.ts';
 import { disputeMessages } from '#messages/disputes.ts';

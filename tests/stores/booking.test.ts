@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { endSession, saveTokens } from '#api/browser-storage.ts';
 import { displayLocalAndCinemaTime } from '#domain/format/date-times.ts';
-import { zoneCity } from '#domain/format/zone-names.ts';
+import { zoneCity } from '#domain/format/date-times.ts';
 import { HOUR } from '#domain/limits/durations.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';

@@ -73,7 +73,7 @@ const isOddName = (node: ts.Node) =>
 const isHandMadeFormat = (node: ts.Node) =>
   (ts.isStringLiteralLike(node) && /^[a-z]{2}-[A-Z]{2}$/.test(node.text)) ||
   (ts.isPropertyAccessExpression(node) &&
-    (node.expression.getText() === 'Intl' || /^toLocale/.test(node.name.text)));
+    (node.expression.getText() === 'Intl' || node.name.text.startsWith('toLocale')));
 
 const findLongLines: Find = ({ path, text }) =>
   text

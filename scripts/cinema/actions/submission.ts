@@ -1,6 +1,6 @@
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { displayDate } from '#domain/format/dates.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { toRupees } from '#domain/pricing.ts';
 import type { Deps } from '#server/deps.ts';
 import type { KeysetQuery } from '#server/keyset-page.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CINEMA_ZONE } from '#domain/dates.ts';
-import { displayMinute } from '#domain/format/dates.ts';
+import { displayMinute } from '#domain/format/moments.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import type { Change } from '#server/operator/change.ts';
 import { LIMIT_OPTIONS, limitFields, parseMoment, text, zone } from '../fields.ts';

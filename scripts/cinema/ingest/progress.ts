@@ -1,4 +1,4 @@
-import { displayDuration } from '#domain/format/durations.ts';
+import { displayDuration } from '#domain/format/task-durations.ts';
 import { escapeControls } from '#domain/plain-text.ts';
 
 const WIDTH = 24;

@@ -1,14 +1,6 @@
-import { CINEMA_ZONE, CINEMA_ZONE_NAME, toLocalDayjs, toUtcDayjs } from '../dates.ts';
+import { toLocalDayjs, toUtcDayjs } from '../dates.ts';
 
 type Wire = string | Date | null | undefined;
-
-/** `2026-12-05 18:00`, for operators. */
-export const displayMinute = (date: Date, zone: string): string =>
-  toLocalDayjs(date, zone)!.format('YYYY-MM-DD HH:mm');
-
-/** `2026-12-05 18:00 IST`, in the time zone of the cinema. parseInstant reads it. */
-export const displayCinemaMoment = (date: Date): string =>
-  `${displayMinute(date, CINEMA_ZONE)} ${CINEMA_ZONE_NAME}`;
 
 /** `05 DEC 2026` (spec §9, display date), or `-`. */
 export const displayDate = (wire: Wire, zone?: string): string =>
@@ -17,10 +9,6 @@ export const displayDate = (wire: Wire, zone?: string): string =>
 /** `05 Dec 2026`, or `-`. */
 export const displayWordDate = (wire: Wire, zone?: string): string =>
   toLocalDayjs(wire, zone)?.format('DD MMM YYYY') ?? '-';
-
-/** `05-12-2026` (spec §9, producer orders), or `-`. */
-export const displayOrderDate = (wire: Wire, zone?: string): string =>
-  toLocalDayjs(wire, zone)?.format('DD-MM-YYYY') ?? '-';
 
 /** `05`, or `-`. */
 export const displayDayDigits = (wire: Wire, zone?: string): string =>
@@ -49,6 +37,10 @@ export const displayDayOfYear = (date: Date, zone?: string): string =>
 export const displayLongDay = (date: Date, zone?: string): string =>
   toLocalDayjs(date, zone)!.format('dddd D MMMM');
 
+/** `Sat 5 Dec 2026` for `2026-12-05`. */
+export const displayPlainDayOfYear = (day: string): string =>
+  toUtcDayjs(day).format('ddd D MMM YYYY');
+
 /** `28 Nov - 7:05 pm` (spec §9, short). */
 export const displayShortMoment = (date: Date, zone?: string): string =>
   toLocalDayjs(date, zone)!.format('D MMM - h:mm a');
@@ -56,20 +48,3 @@ export const displayShortMoment = (date: Date, zone?: string): string =>
 /** `November 28 2026 07:05:09 PM` (spec §9), or `-`. */
 export const displayFullMoment = (wire: Wire, zone?: string): string =>
   toLocalDayjs(wire, zone)?.format('MMMM DD YYYY hh:mm:ss A') ?? '-';
-
-/** `5 Dec` for `2026-12-05`. */
-export const displayPlainDay = (day: string): string => toUtcDayjs(day).format('D MMM');
-
-/** `5 Dec 2026` for `2026-12-05`. */
-export const displayPlainShortDate = (day: string): string => toUtcDayjs(day).format('D MMM YYYY');
-
-/** `Sat 5 Dec 2026` for `2026-12-05`. */
-export const displayPlainDayOfYear = (day: string): string =>
-  toUtcDayjs(day).format('ddd D MMM YYYY');
-
-/** `5 December 2026` for `2026-12-05`. */
-export const displayPlainDate = (day: string): string => toUtcDayjs(day).format('D MMMM YYYY');
-
-/** `December 2026` for `2026-12`. */
-export const displayPlainMonth = (month: string): string =>
-  toUtcDayjs(`${month}-01`).format('MMMM YYYY');

@@ -15,19 +15,6 @@ export function displaySeconds(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** A length of a part of a film: `0.8 s`, `75 s`. */
-export const displayFilmSeconds = (seconds: number): string =>
-  `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.round(seconds)} s`;
-
-/** The time that a task needs: `40 s`, `12 min`, `2 h 05 min`. */
-export function displayDuration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
-}
-
 /** `6 h 28 m`, `2 days 3 h`, `28 m`; at least one minute. */
 export function displayWait(until: Date, now: Date): string {
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MINUTE));

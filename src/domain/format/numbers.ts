@@ -7,12 +7,9 @@ export const displayNumber = (value: number, decimals?: number): string =>
     maximumFractionDigits: decimals,
   });
 
-/** A number with a minus sign: `−13.41`. A hyphen may end a line. */
-export const displaySigned = (value: number, decimals?: number): string =>
-  withMinusSign(displayNumber(value, decimals));
+/** `₹88`, `₹88.50` */
+export const displayRupees = (rupees: number): string =>
+  `₹${displayNumber(rupees, Number.isInteger(rupees) ? 0 : 2)}`;
 
-export const withMinusSign = (number: string): string => number.replace('-', '−');
-
-/** `− 1,234.50`, as on invoices. */
-export const displaySpaced = (value: number, decimals: number): string =>
-  `${value < 0 ? '− ' : ''}${displayNumber(Math.abs(value), decimals)}`;
+/** `₹149.00`: amounts in a sum show paise. */
+export const displayExactRupees = (rupees: number): string => `₹${displayNumber(rupees, 2)}`;

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { posterUrl } from '#domain/film.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { $booking, $chosenWindow, viewerZone } from '#stores/booking/booking.ts';
 import { $isPaid } from '#stores/gifts/gift-draft.ts';

@@ -1,7 +1,7 @@
 import type { MovieSummary } from '#contract/catalogue.ts';
 import { fromWire } from '#domain/dates.ts';
 import { cardGenre, cardSubtitle, distinctEnglishName, posterUrl } from '#domain/film.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { displayCardRating, displayRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { Star } from '#ui/icons.tsx';

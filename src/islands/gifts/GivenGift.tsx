@@ -1,5 +1,5 @@
 import type { Order } from '#contract/booking.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { giftOrderMessages as text } from '#messages/gift-orders.ts';
 import { giftPath, giveFilmPath } from '#routes.ts';
 import { giveToAnother } from '#stores/gifts/given-gift.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Order } from '#contract/booking.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { isValidTicket } from '#domain/ticket-phase.ts';
 import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { distinctEnglishName } from '#domain/film.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import {
   isOpenTicket,

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/booking.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { rescheduleHref } from '#stores/booking/booking.ts';
 import { RefundButton } from './RefundButton.tsx';

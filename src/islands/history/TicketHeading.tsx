@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/booking.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { isOpenTicket, isRefundPending, type TicketPhase } from '#domain/ticket-phase.ts';
 import { giftOrderMessages as gifts } from '#messages/gift-orders.ts';

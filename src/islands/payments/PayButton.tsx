@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
 import type { Order } from '#contract/booking.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { isUnpaid } from '#domain/ticket-phase.ts';
 import { historyMessages } from '#messages/history.ts';
 import { paymentMessages as text } from '#messages/payments.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
-import { displayExactRupees, displayRupees } from '#domain/format/money.ts';
+import { displayExactRupees, displayRupees } from '#domain/format/numbers.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { toPaise, toRupees } from '#domain/pricing.ts';
 import { bookingMessages } from '#messages/booking.ts';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Statement } from '#contract/producer.ts';
-import { displayPlainDate, displayPlainMonth } from '#domain/format/dates.ts';
-import { displaySignedPaise } from '#domain/format/money.ts';
+import { displayPlainDate, displayPlainMonth } from '#domain/format/plain-days.ts';
+import { displaySignedPaise } from '#domain/format/report-money.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
 import { onBackOrForward } from '#stores/lib/navigate.ts';

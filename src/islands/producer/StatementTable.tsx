@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Statement } from '#contract/producer.ts';
-import { displaySignedPaise } from '#domain/format/money.ts';
-import { displaySigned } from '#domain/format/numbers.ts';
+import { displaySignedPaise } from '#domain/format/report-money.ts';
+import { displaySigned } from '#domain/format/signed-numbers.ts';
 import type { StatementSums } from '#domain/statement.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';

@@ -1,5 +1,5 @@
 import type { ProducerOrder } from '#contract/producer.ts';
-import { displayOrderDate } from '#domain/format/dates.ts';
+import { displayOrderDate } from '#domain/format/moments.ts';
 import { countryName } from '#domain/format/names.ts';
 import { displayNumber } from '#domain/format/numbers.ts';
 import { producerMessages } from '#messages/producer.ts';

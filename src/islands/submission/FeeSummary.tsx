@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef } from 'react';
 import type { SubmissionFee } from '#contract/submission.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { paymentOptions } from '#stores/payments/providers/providers.ts';

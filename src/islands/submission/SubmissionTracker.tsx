@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { distinctEnglishName } from '#domain/film.ts';
 import { displayDate } from '#domain/format/dates.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
 import {

@@ -3,7 +3,7 @@ import { CINEMA_ZONE } from '#domain/dates.ts';
 import { displayCinemaDateTime, displayDateTime } from '#domain/format/date-times.ts';
 import { displayWordDate } from '#domain/format/dates.ts';
 import { displayWait } from '#domain/format/durations.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { isRefundPending, ticketPhase, type TicketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';

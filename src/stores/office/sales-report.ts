@@ -1,5 +1,5 @@
 import type { Sales } from '#contract/operation-result.ts';
-import { displayWholeRupees } from '#domain/format/money.ts';
+import { displayWholeRupees } from '#domain/format/report-money.ts';
 import { toPaise, toRupees } from '#domain/pricing.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { Series } from '../producer/sales-series.ts';

@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import { fetchTiles, searchPlaces } from '#api/places.ts';
-import { zoneCity } from '#domain/format/zone-names.ts';
+import { zoneCity } from '#domain/format/date-times.ts';
 import { machineZone } from '#domain/zones.ts';
 import { reloadPage } from '../lib/navigate.ts';
 import type { Point } from './geolocation.ts';

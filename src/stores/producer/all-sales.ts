@@ -1,7 +1,7 @@
 import type { ProducerSales, SalesPeriod, SalesSum } from '#contract/producer.ts';
-import { displayPlainDay } from '#domain/format/dates.ts';
-import { displayWholeAmount } from '#domain/format/money.ts';
-import { displaySigned } from '#domain/format/numbers.ts';
+import { displayPlainDay } from '#domain/format/plain-days.ts';
+import { displayWholeAmount } from '#domain/format/report-money.ts';
+import { displaySigned } from '#domain/format/signed-numbers.ts';
 import { CURRENCY } from '#domain/limits/money.ts';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
 

@@ -1,5 +1,5 @@
 import type { MovieSales } from '#contract/producer.ts';
-import { displayPlainDay } from '#domain/format/dates.ts';
+import { displayPlainDay } from '#domain/format/plain-days.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 
 type Day = Pick<MovieSales['days'][number], 'day' | 'paidOrders'>;

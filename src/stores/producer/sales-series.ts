@@ -1,6 +1,6 @@
 import type { MovieSales } from '#contract/producer.ts';
-import { displayPlainDay } from '#domain/format/dates.ts';
-import { displayWholeRupees } from '#domain/format/money.ts';
+import { displayPlainDay } from '#domain/format/plain-days.ts';
+import { displayWholeRupees } from '#domain/format/report-money.ts';
 import { displayNumber } from '#domain/format/numbers.ts';
 import { toPaise, toRupees } from '#domain/pricing.ts';
 import { producerMessages, statementMessages as text } from '#messages/producer.ts';

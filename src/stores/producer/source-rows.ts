@@ -1,5 +1,5 @@
 import type { MovieSources } from '#contract/producer.ts';
-import { displaySigned } from '#domain/format/numbers.ts';
+import { displaySigned } from '#domain/format/signed-numbers.ts';
 import { ticketsPerVisit } from '#domain/link-source.ts';
 import { linkSourceMessages as text } from '#messages/link-sources.ts';
 

@@ -8,7 +8,11 @@ import {
 } from '#domain/format/calendar-days.ts';
 import * as dates from '#domain/format/dates.ts';
 import * as durations from '#domain/format/durations.ts';
-import * as money from '#domain/format/money.ts';
+import * as reportMoney from '#domain/format/report-money.ts';
+import * as signedNumbers from '#domain/format/signed-numbers.ts';
+import * as plainDays from '#domain/format/plain-days.ts';
+import * as moments from '#domain/format/moments.ts';
+import * as taskDurations from '#domain/format/task-durations.ts';
 import * as names from '#domain/format/names.ts';
 import * as numbers from '#domain/format/numbers.ts';
 
@@ -20,27 +24,27 @@ describe('formats', () => {
     [numbers.displayNumber(1234567.8), '12,34,567.8'],
     [numbers.displayNumber(1234.5, 2), '1,234.50'],
     [numbers.displayNumber(1234.5, 0), '1,235'],
-    [numbers.displaySigned(-13.41), '−13.41'],
-    [numbers.displaySpaced(-2, 0), '− 2'],
-    [money.displayRupees(88), '₹88'],
-    [money.displayRupees(123456.5), '₹1,23,456.50'],
-    [money.displayExactRupees(149), '₹149.00'],
-    [money.displayWholeRupees(1234.5), '₹1,235'],
-    [money.displayCents(100, 'USD'), '$1.00'],
-    [money.displayWholeAmount(-14900, 'INR'), '−₹149'],
-    [money.displayWholeAmount(123450, 'USD'), '$1,235'],
-    [money.displaySignedPaise(-1341), '−13.41'],
-    [money.displayInvoicePaise(-123450), '− 1,234.50'],
+    [signedNumbers.displaySigned(-13.41), '−13.41'],
+    [signedNumbers.displaySpaced(-2, 0), '− 2'],
+    [numbers.displayRupees(88), '₹88'],
+    [numbers.displayRupees(123456.5), '₹1,23,456.50'],
+    [numbers.displayExactRupees(149), '₹149.00'],
+    [reportMoney.displayWholeRupees(1234.5), '₹1,235'],
+    [reportMoney.displayCents(100, 'USD'), '$1.00'],
+    [reportMoney.displayWholeAmount(-14900, 'INR'), '−₹149'],
+    [reportMoney.displayWholeAmount(123450, 'USD'), '$1,235'],
+    [reportMoney.displaySignedPaise(-1341), '−13.41'],
+    [reportMoney.displayInvoicePaise(-123450), '− 1,234.50'],
     [displayBytes(3_210_000_000), '3.2 GB'],
     [displaySpace(6_100_000), '7 MB'],
   ])('a number: %s', (shown, expected) => expect(shown).toBe(expected));
 
   test.each([
-    [dates.displayMinute(MOMENT, ZONE), '2026-12-05 18:04'],
-    [dates.displayCinemaMoment(MOMENT), '2026-12-05 18:04 IST'],
+    [moments.displayMinute(MOMENT, ZONE), '2026-12-05 18:04'],
+    [moments.displayCinemaMoment(MOMENT), '2026-12-05 18:04 IST'],
     [dates.displayDate(MOMENT, ZONE), '05 DEC 2026'],
     [dates.displayWordDate(MOMENT, ZONE), '05 Dec 2026'],
-    [dates.displayOrderDate(MOMENT, ZONE), '05-12-2026'],
+    [moments.displayOrderDate(MOMENT, ZONE), '05-12-2026'],
     [dates.displayDayDigits(MOMENT, ZONE), '05'],
     [dates.displayShortMonth(MOMENT, ZONE), 'Dec'],
     [dates.displayMonth(MOMENT, ZONE), 'December 2026'],
@@ -50,11 +54,11 @@ describe('formats', () => {
     [dates.displayLongDay(MOMENT, ZONE), 'Saturday 5 December'],
     [dates.displayShortMoment(MOMENT, ZONE), '5 Dec - 6:04 pm'],
     [dates.displayFullMoment(MOMENT, ZONE), 'December 05 2026 06:04:56 PM'],
-    [dates.displayPlainDay('2026-12-05'), '5 Dec'],
-    [dates.displayPlainShortDate('2026-12-05'), '5 Dec 2026'],
+    [plainDays.displayPlainDay('2026-12-05'), '5 Dec'],
+    [plainDays.displayPlainShortDate('2026-12-05'), '5 Dec 2026'],
     [dates.displayPlainDayOfYear('2026-12-05'), 'Sat 5 Dec 2026'],
-    [dates.displayPlainDate('2026-12-05'), '5 December 2026'],
-    [dates.displayPlainMonth('2026-12'), 'December 2026'],
+    [plainDays.displayPlainDate('2026-12-05'), '5 December 2026'],
+    [plainDays.displayPlainMonth('2026-12'), 'December 2026'],
     [displayFullDate(MOMENT), 'Saturday, 5 December 2026'],
     [displayWeekday('2026-12-05'), 'Sat'],
     [displayDayOfMonth('2026-12-05'), '5'],
@@ -64,9 +68,9 @@ describe('formats', () => {
   test.each([
     [durations.displayRunningTime(134), '02 h 14 m'],
     [durations.displaySeconds(3849), '1:04:09'],
-    [durations.displayFilmSeconds(0.84), '0.8 s'],
-    [durations.displayFilmSeconds(75.2), '75 s'],
-    [durations.displayDuration(7_500_000), '2 h 05 min'],
+    [taskDurations.displayFilmSeconds(0.84), '0.8 s'],
+    [taskDurations.displayFilmSeconds(75.2), '75 s'],
+    [taskDurations.displayDuration(7_500_000), '2 h 05 min'],
   ])('a duration: %s', (shown, expected) => expect(shown).toBe(expected));
 
   test.each([

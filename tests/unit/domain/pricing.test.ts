@@ -1,4 +1,4 @@
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { GST_PERCENT } from '#domain/limits/money.ts';

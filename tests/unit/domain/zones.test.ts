@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zoneCity } from '#domain/format/zone-names.ts';
+import { zoneCity } from '#domain/format/date-times.ts';
 
 test.each([
   ['Africa/Asmera', 'Asmara'],

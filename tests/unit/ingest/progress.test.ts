@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { displayDuration } from '#domain/format/durations.ts';
+import { displayDuration } from '#domain/format/task-durations.ts';
 import { progressBar } from '../../../scripts/cinema/ingest/progress.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));

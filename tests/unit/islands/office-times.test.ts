@@ -1,6 +1,6 @@
 /** @module-tag dates */
 import { expect, test } from 'vitest';
-import { displayCinemaMoment } from '#domain/format/dates.ts';
+import { displayCinemaMoment } from '#domain/format/moments.ts';
 import { parseInstant } from '#domain/parse-instant.ts';
 import { formatValue } from '#stores/office/table-rows.ts';
 

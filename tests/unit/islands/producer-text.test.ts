@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProducerOrder, Statement } from '#contract/producer.ts';
-import { displaySignedPaise } from '#domain/format/money.ts';
+import { displaySignedPaise } from '#domain/format/report-money.ts';
 import type { StatementSums } from '#domain/statement.ts';
 import { exportProgressText } from '#stores/producer/export-progress.ts';
 import { ORDER_COLUMNS } from '#islands/producer/order-columns.ts';

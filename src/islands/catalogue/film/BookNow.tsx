@@ -1,4 +1,4 @@
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 
 interface BookNowProps {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { displayCinemaMoment } from '#domain/format/dates.ts';
+import { displayCinemaMoment } from '#domain/format/moments.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { freshnessOf, type OfficeOverview } from '#stores/office/overview.ts';
 import { Button } from '#ui/Button.tsx';

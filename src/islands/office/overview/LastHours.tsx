@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { displayWholeRupees } from '#domain/format/money.ts';
+import { displayWholeRupees } from '#domain/format/report-money.ts';
 import { displayNumber } from '#domain/format/numbers.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { HourFigures } from '#stores/office/overview.ts';

@@ -1,5 +1,5 @@
 import { distinctEnglishName } from '#domain/film.ts';
-import { displayCinemaMoment } from '#domain/format/dates.ts';
+import { displayCinemaMoment } from '#domain/format/moments.ts';
 import { disputeEvidenceMessages as text } from '#messages/dispute-evidence.ts';
 import { isDrawable } from '../../typefaces/runs.ts';
 

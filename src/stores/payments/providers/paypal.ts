@@ -4,7 +4,8 @@ import type {
   PayPalV6Namespace,
 } from '@paypal/paypal-js/sdk-v6';
 import type { Checkout, PaymentMethods } from '#contract/payments.ts';
-import { displayRupees, displayCents } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
+import { displayCents } from '#domain/format/report-money.ts';
 import { SUBMISSION_FEE_DOLLARS } from '#domain/limits/money.ts';
 import { PAYPAL_STYLE_NONCE } from '#domain/paypal-styles.ts';
 import { convertToCents, toPaise } from '#domain/pricing.ts';

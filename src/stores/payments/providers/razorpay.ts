@@ -1,4 +1,4 @@
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { loadScript } from '../../lib/load-script.ts';
 import { checkoutOf, type PaymentProvider } from './provider.ts';

@@ -1,6 +1,6 @@
 import type { Statement } from '#contract/producer.ts';
-import { displayInvoicePaise } from '#domain/format/money.ts';
-import { displaySpaced } from '#domain/format/numbers.ts';
+import { displayInvoicePaise } from '#domain/format/report-money.ts';
+import { displaySpaced } from '#domain/format/signed-numbers.ts';
 import { STATEMENT_FIELDS, type StatementField } from '#domain/statement.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';

@@ -1,4 +1,4 @@
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { submissionMails as text } from '#messages/submission-mails.ts';
 import { href, submittedFilmsPath } from '#routes.ts';

@@ -2,7 +2,7 @@ import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import { bilingualName, distinctEnglishName } from '#domain/film.ts';
 import { displayDay, displayTime } from '#domain/format/dates.ts';
-import { displayRupees } from '#domain/format/money.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { submissionMails as text } from '#messages/submission-mails.ts';

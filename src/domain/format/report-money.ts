@@ -1,12 +1,6 @@
 import { LOCALE } from './locale.ts';
-import { displayNumber, displaySigned, displaySpaced, withMinusSign } from './numbers.ts';
-
-/** `₹88`, `₹88.50` */
-export const displayRupees = (rupees: number): string =>
-  `₹${displayNumber(rupees, Number.isInteger(rupees) ? 0 : 2)}`;
-
-/** `₹149.00`: amounts in a sum show paise. */
-export const displayExactRupees = (rupees: number): string => `₹${displayNumber(rupees, 2)}`;
+import { displayNumber } from './numbers.ts';
+import { displaySigned, displaySpaced, withMinusSign } from './signed-numbers.ts';
 
 /** `₹1,235` for 1234.5 */
 export const displayWholeRupees = (rupees: number): string =>
