@@ -1,7 +1,7 @@
-import type { MovieType } from '#domain/film.ts';
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MovieType } from '#domain/film.ts';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { readConfig } from '#server/config/read-config.ts';

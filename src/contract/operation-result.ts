@@ -74,7 +74,18 @@ const OrderHistory = z.object({
       createdAt: instant,
       provider: z.string(),
       state: z.string(),
-      heldReason: z.string().nullable(),
+    }),
+  ),
+  heldPayments: z.array(
+    z.object({
+      heldAt: instant,
+      /** Both null if an older release held the payment. */
+      amount: z.number().nullable(),
+      currency: z.string().nullable(),
+      reason: z.string(),
+      decision: z.string().nullable(),
+      decidedAt: instant.nullable(),
+      decidedBy: z.string().nullable(),
     }),
   ),
   events: z.array(

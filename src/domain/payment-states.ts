@@ -34,6 +34,13 @@ export const HOLD_CAUSES = [
 ] as const;
 export type HoldCause = (typeof HOLD_CAUSES)[number];
 
+/**
+ * What became of a held payment. accepted: it paid its bill. refunded: its refund was requested. released: nothing was to be returned.
+ * returned: the provider reported that the money went back. unknown: the previous release decided.
+ */
+export const HOLD_DECISIONS = ['accepted', 'refunded', 'released', 'returned', 'unknown'] as const;
+export type HoldDecision = (typeof HOLD_DECISIONS)[number];
+
 /** dispute: the payer's bank took the money. */
 export const RETURN_CAUSES = ['refund', 'dispute'] as const;
 export type ReturnCause = (typeof RETURN_CAUSES)[number];

@@ -436,6 +436,15 @@ export const officeScreenMessages = {
     mailSent: 'Email sent',
     mailDropped: 'Email not sent',
     mailDue: 'Email due',
+    held: 'Payment held for a decision',
+    heldDecided: 'Held payment decided',
+    heldDecisions: {
+      accepted: 'accepted',
+      refunded: 'refund requested',
+      released: 'nothing to return',
+      returned: 'the provider returned the money',
+      unknown: 'decided by an older release',
+    },
     paymentStates: { open: 'open', paid: 'paid', held: 'held', closed: 'closed' },
     outcomes: {
       paid: 'this paid the order',

@@ -1,6 +1,6 @@
 /** @module-tag dates */
-import type { PaymentStatus } from '#domain/payment-states.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { SALES_DAYS_MAX } from '#domain/limits/producer.ts';
 import { deleteExpiredRows } from '#server/db/delete-expired-rows.ts';

@@ -1,8 +1,8 @@
-import { adoptHeldPayments } from '#server/streaming/payments/held/queries.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { followPreviousRelease } from '#server/streaming/payments/held/previous-release/queries.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { recordBackupTime } from '#server/backup/queries.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
@@ -123,7 +123,7 @@ describe('what waits', () => {
       values ($1, 'razorpay', 'r', 1, 'INR', 1, 'paid', $2, $3)`,
       [order.movieOrderId, 'pay_1: late\npay_2: late', ago(HOUR)],
     );
-    await adoptHeldPayments(server.deps.db, NOON);
+    await followPreviousRelease(server.deps.db, NOON);
     await query(
       `insert into disputes (dispute_id, provider, provider_payment_id, amount, currency, state, respond_by, opened_at, changed_at)
       values ('disp_1', 'razorpay', 'pay_4', 1, 'INR', 'open', $1, $2, $2)`,

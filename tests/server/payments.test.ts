@@ -534,7 +534,7 @@ test('a proof whose payment the provider has under another order is held', async
   await reconcile(server.deps);
   expect(await statusOf(other.viewer, other.order)).toBe('PAID');
   const held = (await findHeldPayments(server.deps)).find(({ no }) => no === mine.order.orderNo)!;
-  expect(await refundHeldPayment(server.deps, held)).toBe(false); // it pays the other ticket
+  expect(await refundHeldPayment(server.deps, held, 'asha@server-1')).toBe(false); // it pays the other ticket
   await reconcile(server.deps);
   expect([await statusOf(other.viewer, other.order), await heldCountOf(mine.order)]).toEqual([
     'PAID',
@@ -551,7 +551,7 @@ test('the operator refunds a held payment', async () => {
   expect(held).toMatchObject([
     { provider: 'razorpay', paymentStatus: 'NEW', reason: 'INR 1.00 came instead of INR 176.00' },
   ]);
-  expect(await refundHeldPayment(server.deps, held[0]!)).toBe(true);
+  expect(await refundHeldPayment(server.deps, held[0]!, 'asha@server-1')).toBe(true);
   await reconcile(server.deps);
   expect(await refundsOf(order)).toMatchObject([
     { state: 'done', amount: 100, refunds_bill: false },

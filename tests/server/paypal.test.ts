@@ -57,7 +57,7 @@ const refundsOf = ({ movieOrderId }: OrderRef) =>
 const heldCountOf = async ({ movieOrderId }: OrderRef) =>
   (
     await rows(
-      `select held_reason from payment_attempts where movie_order_id = ${movieOrderId} and held_reason is not null`,
+      `select from held_payments where movie_order_id = ${movieOrderId} and decided_at is null`,
     )
   ).length;
 

@@ -7,16 +7,22 @@ import { requestRefund } from '#server/streaming/payments/refunds/request-refund
 import {
   acceptHeldPayment,
   findHeldPayments,
+  refundHeldPayment,
 } from '#server/streaming/payments/held/settle-held-payment.ts';
+import { followPreviousRelease } from '#server/streaming/payments/held/previous-release/queries.ts';
 import { sendSubmissionMails } from '#server/streaming/submission/mails/send.ts';
 import { readStatement } from '#server/streaming/producer/statements/actions.ts';
 import { reportDay, reportGst, reportSales } from '#server/streaming/reports/actions.ts';
 import { cinemaDay, cinemaMonth } from '#domain/fiscal-year.ts';
+import { officeScreenMessages } from '#messages/office-screens.ts';
+import { showOrder } from '#server/streaming/booking/support/find-orders.ts';
+import { orderTimelineOf } from '#stores/office/order-timeline.ts';
 import { feePayments } from '../support/fees.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { paypalBody, sendPaypalEvent, sendRazorpayEvent } from '../support/webhook-events.ts';
 
+const { timeline: text } = officeScreenMessages;
 type ProviderName = 'razorpay' | 'paypal';
 
 let server: TestServer;
@@ -374,6 +380,11 @@ describe('a payment of another sum', () => {
     return { ...opened, reported: json, held };
   };
 
+  const decisionsOf = ({ movieOrderId }: { movieOrderId: number }) =>
+    rows(
+      `select decision, decided_by from held_payments where movie_order_id = ${movieOrderId} order by held_payment_id`,
+    );
+
   test('is shown as PROCESSING with what came, and no other payment can start', async () => {
     const { viewer, film, order, reported } = await aHeldPayment(18_015);
     expect(reported).toMatchObject({
@@ -427,7 +438,14 @@ describe('a payment of another sum', () => {
       const payment = await aHeldPayment(amount);
       const { fee } =
         (await server.deps.payments.razorpay?.fetchPayment(payment.held.providerPaymentId)) ?? {};
-      await acceptHeldPayment(server.deps, payment.held);
+      await acceptHeldPayment(server.deps, payment.held, 'asha@server-1');
+      expect(await decisionsOf(payment.order)).toEqual([
+        { decision: 'accepted', decided_by: 'asha@server-1' },
+      ]);
+      const shown = await showOrder(server.deps, payment.order.orderNo);
+      expect(orderTimelineOf(shown)).toContainEqual(
+        expect.objectContaining({ title: text.heldDecided, details: 'accepted · asha@server-1' }),
+      );
       expect(await read(payment)).toMatchObject({
         paymentStatus: 'PAID',
         heldAmount: null,
@@ -444,7 +462,9 @@ describe('a payment of another sum', () => {
         gateway_fee: isFeeBorne ? Math.max(0, (fee ?? 0) - 415) : fee,
         held_reason: null,
       });
-      await expect(acceptHeldPayment(server.deps, payment.held)).rejects.toMatchObject({
+      await expect(
+        acceptHeldPayment(server.deps, payment.held, 'asha@server-1'),
+      ).rejects.toMatchObject({
         code: 'not_held',
       });
       // The refund returns what came, not the price.
@@ -469,7 +489,9 @@ describe('a payment of another sum', () => {
        select 'X-' || order_no, user_id, movie_id, booking_start_time, booking_end_time, timezone, 0, 0, 0, 18, 0, 0, currency,
          order_date, 'PAID' from orders where movie_order_id = ${movieOrderId}`,
     );
-    await expect(acceptHeldPayment(server.deps, payment.held)).rejects.toMatchObject({
+    await expect(
+      acceptHeldPayment(server.deps, payment.held, 'asha@server-1'),
+    ).rejects.toMatchObject({
       code: 'not_acceptable',
     });
     expect(await findHeldPayments(server.deps)).toContainEqual(
@@ -481,7 +503,7 @@ describe('a payment of another sum', () => {
     const payment = await aHeldPayment(18_015);
     await returnAtProvider('razorpay', payment.held.providerPaymentId, 415);
     await waitForWebhooks();
-    await acceptHeldPayment(server.deps, payment.held);
+    await acceptHeldPayment(server.deps, payment.held, 'asha@server-1');
     // 17,600 × 415 / 18,015 = 405.4 paise of the price.
     expect(await read(payment)).toMatchObject({ paymentStatus: 'PAID', refundedAmount: 4.05 });
   });
@@ -538,7 +560,7 @@ describe('a payment of another sum', () => {
     await waitForWebhooks();
     const held = (await findHeldPayments(server.deps)).find(({ feeId }) => feeId === fee.feeId);
     if (!held) throw new Error('The payment is not held');
-    await acceptHeldPayment(server.deps, held);
+    await acceptHeldPayment(server.deps, held, 'asha@server-1');
     await sendSubmissionMails(server.deps);
     expect((await server.get(`/sandbox/inbox.json?to=${to}`)).json).toEqual([]);
     expect(
@@ -560,7 +582,7 @@ describe('a payment of another sum', () => {
       });
     const held = (await findHeldPayments(server.deps)).find(({ feeId }) => feeId === fee.feeId);
     if (!held) throw new Error('The payment is not held');
-    await acceptHeldPayment(server.deps, held);
+    await acceptHeldPayment(server.deps, held, 'asha@server-1');
     expect(await fees.read(fee)).toMatchObject({ paymentStatus: 'PAID', heldAmount: null });
   });
 
@@ -574,6 +596,32 @@ describe('a payment of another sum', () => {
       reason: 'INR 180.15 came instead of INR 176.00',
       amount: null,
     });
+  });
+
+  test('that the previous release decided waits no longer', async () => {
+    const { order } = await aHeldPayment(18_015);
+    await rows(
+      `update payment_attempts set held_reason = null, state = 'closed' where movie_order_id = ${order.movieOrderId}`,
+    );
+    await followPreviousRelease(server.deps.db, server.deps.now());
+    expect((await findHeldPayments(server.deps)).map(({ no }) => no)).not.toContain(order.orderNo);
+    expect(await decisionsOf(order)).toMatchObject([{ decision: 'unknown', decided_by: null }]);
+  });
+
+  test('is not lost if the previous release holds another payment of the order meanwhile', async () => {
+    const { order, held } = await aHeldPayment(18_015);
+    await rows(
+      `update payment_attempts set held_reason = held_reason || e'\\npay_of_the_old: late' where movie_order_id = ${order.movieOrderId}`,
+    );
+    await refundHeldPayment(server.deps, held, 'asha@server-1');
+    expect(await decisionsOf(order)).toEqual([
+      { decision: 'refunded', decided_by: 'asha@server-1' },
+      { decision: null, decided_by: null },
+    ]);
+    const [attempt] = await rows(
+      `select state, held_reason from payment_attempts where movie_order_id = ${order.movieOrderId}`,
+    );
+    expect(attempt).toEqual({ state: 'held', held_reason: 'pay_of_the_old: late' });
   });
 });
 

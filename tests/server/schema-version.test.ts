@@ -72,7 +72,7 @@ const removeVersion = () =>
       alter table orders drop column address_country;
       alter table movie_plays drop column is_playing;
       drop index channel_movies_movie, orders_refunded, users_search, users_created, users_producers, users_blocked, coupons_code, coupons_single, coupons_batch, coupons_batch_name, orders_date, orders_paid_at, orders_refunded_at, orders_coupon, movies_language, movies_ref_search, invoices_issued, payment_attempts_held, payment_events_order, payment_events_payment, refunds_order, refunds_unused, movie_plays_start, reviews_created, submission_fees_paid, submission_fees_refunded;
-      delete from drizzle.__drizzle_migrations where id > (select max(id) - 14 from drizzle.__drizzle_migrations)`),
+      delete from drizzle.__drizzle_migrations where id > (select max(id) - 15 from drizzle.__drizzle_migrations)`),
   );
 
 /** Returns the schema of an invented next release, with one more migration. */
@@ -93,6 +93,28 @@ test('A database without a schema number is migrated and gets one', async () => 
   await removeVersion();
   await open();
   expect(await version()).toEqual({ number: OURS, compatibleSince: SCHEMA.compatibleSince });
+});
+
+test('A payment that an old release held is a row after the migration', async () => {
+  await removeVersion();
+  await raw(({ runSql }) =>
+    runSql(`insert into submission_fees (fee_no, amount, created_at) values ('F26-1', 50000, now());
+      insert into payment_attempts (fee_id, provider, receipt, amount, currency, order_total, state, held_reason, created_at)
+      select fee_id, 'razorpay', 'F26-1-1', 50000, 'INR', 50000, 'held', e'pay_1: late\npay_2: INR 1.00 came: too little', now() from submission_fees where fee_no = 'F26-1'`),
+  );
+  await open();
+  const held = await raw(
+    async ({ query }) =>
+      (
+        await query(
+          'select provider_payment_id as id, cause, reason, decision from held_payments order by 1',
+        )
+      ).rows,
+  );
+  expect(held).toEqual([
+    { id: 'pay_1', cause: 'unknown', reason: 'late', decision: null },
+    { id: 'pay_2', cause: 'unknown', reason: 'INR 1.00 came: too little', decision: null },
+  ]);
 });
 
 test('A compatible database of a newer release stays unchanged', async () => {

@@ -1,5 +1,5 @@
-import { MOVIE_TYPES } from '#domain/film.ts';
 import { eq, sql } from 'drizzle-orm';
+import { MOVIE_TYPES } from '#domain/film.ts';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { HOUR } from '#domain/limits/durations.ts';
 import {

@@ -1,8 +1,8 @@
-import type { PaymentStatus } from '#domain/payment-states.ts';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { packages } from '#server/db/schema/catalogue.ts';

@@ -193,6 +193,12 @@ function statements({ films, orders, people }: OfficeCounts): [table: string, sq
        from orders`,
     ],
     [
+      'held_payments',
+      `insert into held_payments (attempt_id, movie_order_id, provider, provider_payment_id, cause, reason, held_at)
+       select attempt_id, movie_order_id, provider, split_part(held_reason, ':', 1), 'other_sum', 'the sum is not the price', created_at
+       from payment_attempts where held_reason is not null`,
+    ],
+    [
       'payment_events',
       `insert into payment_events (provider, event_key, source, provider_order_id, provider_payment_id, payload, received_at, applied_at, outcome)
        select 'razorpay', source || ':' || movie_order_id, source, 'order_' || movie_order_id, payment_transaction_no,

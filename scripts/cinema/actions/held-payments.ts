@@ -129,7 +129,7 @@ export async function acceptPayment(
   const change = changeOf(`payment ${paymentId}`, { state: 'held' }, { state: 'accepted' });
   await context.runLong(
     async () => {
-      await acceptHeldPayment(deps, held);
+      await acceptHeldPayment(deps, held, context.io.who);
       return { outcome: 'done', summary: `${paymentId} pays ${held.no}`, value: null };
     },
     async () => null,
@@ -162,7 +162,7 @@ export async function returnHeldPayment(
   );
   await context.runLong(
     async () => {
-      if (held && !(await refundHeldPayment(deps, held)))
+      if (held && !(await refundHeldPayment(deps, held, context.io.who)))
         throw new CommandError(`${paymentId} cannot be refunded: it is no longer held.`);
       if (!held) await retryRefund(deps, paymentId);
       await sendRefunds(deps, paymentId);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { foldCode } from '#domain/fold.ts';
+import { PAYMENT_STATUSES } from '#domain/payment-states.ts';
 import type { showOrder } from '#server/streaming/booking/support/find-orders.ts';
 import {
   day,
@@ -46,7 +47,6 @@ export const ORDER_COLUMNS = {
   bookingEndTime: column.instant('closes'),
 } as const;
 
-const STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
 /** Also as it is copied from a mail: `#M26‑000123`. */
 const orderNo = z
   .string()
@@ -58,6 +58,7 @@ type OrderDetails = Awaited<ReturnType<typeof showOrder>>;
 
 function reportOrder({
   payments,
+  heldPayments,
   events,
   refunds,
   partRefunds,
@@ -76,7 +77,16 @@ function reportOrder({
       amount: column.amount('amount'),
       currency: column.code(),
       state: column.text('state'),
-      heldReason: column.text('reason for holding'),
+    }),
+    section('Held payments', heldPayments, {
+      heldAt: column.instant('held'),
+      providerPaymentId: column.code('payment'),
+      amount: column.amount('amount'),
+      currency: column.code(),
+      reason: column.text('reason for holding'),
+      decision: column.text('decision'),
+      decidedAt: column.instant('decided'),
+      decidedBy: column.text('by'),
     }),
     section('Payment events', events, {
       receivedAt: column.instant('received'),
@@ -155,7 +165,7 @@ export const order: CommandGroup = {
         '--film <film>': 'orders for this film',
         '--from <day>': 'the first day, in India’s time zone',
         '--until <day>': 'the last day, in India’s time zone',
-        '--status <status>': STATUSES.join(', '),
+        '--status <status>': PAYMENT_STATUSES.join(', '),
         ...LIMIT_OPTIONS,
       },
       input: z.object({
@@ -165,7 +175,9 @@ export const order: CommandGroup = {
         film: text().optional(),
         from: day.optional(),
         until: day.optional(),
-        status: z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`).optional(),
+        status: z
+          .enum(PAYMENT_STATUSES, `must be one of ${PAYMENT_STATUSES.join(', ')}`)
+          .optional(),
         ...textLimitFields,
       }),
       examples: [

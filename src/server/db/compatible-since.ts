@@ -30,4 +30,6 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0023_gifts': 12,
   '0024_other_browsers': 12,
   '0025_closed_sets': 12,
+  // Code of schema 19 to 26, which was never released, shows decided payments as held.
+  '0026_held_decisions': 12,
 };

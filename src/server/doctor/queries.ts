@@ -34,8 +34,8 @@ export const countPendingWork = (db: Db, before: Date) =>
       (select count(*)::int from payment_events where applied_at is null and received_at < ${before.toISOString()}::timestamptz) as "eventCount",
       (select count(*)::int from ticket_mails
         where sent_at is null and dropped_at is null and due_at < ${before.toISOString()}::timestamptz) as "mailCount",
-      (select count(*)::int from held_payments) as "heldCount",
-      (select count(*)::int from held_payments where cause = 'other_sum' and provider = 'razorpay') as "otherSumCount",
+      (select count(*)::int from held_payments where decided_at is null) as "heldCount",
+      (select count(*)::int from held_payments where cause = 'other_sum' and provider = 'razorpay' and decided_at is null) as "otherSumCount",
       (select count(*)::int from disputes where state in ('open', 'under_review')) as "disputeCount",
       (select to_char(min(respond_by) at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI') from disputes
         where state = 'open') as "answerBy",

@@ -25,7 +25,8 @@ export const countOrdersAwaitingPayment = (db: Db) =>
 export const countOpenRefunds = (db: Db) =>
   countByValue(db, refunds.state, ['asked', 'pending', 'failed']);
 
-export const countHeldPayments = (db: Db): Promise<number> => db.$count(heldPayments);
+export const countHeldPayments = (db: Db): Promise<number> =>
+  db.$count(heldPayments, isNull(heldPayments.decidedAt));
 
 export const countOpenDisputes = (db: Db): Promise<number> =>
   db.$count(disputes, inArray(disputes.state, [...UNDECIDED_STATES]));

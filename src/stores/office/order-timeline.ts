@@ -37,6 +37,7 @@ export function orderTimelineOf(data: OrderHistory): TimelineEntry[] {
       moneyOf({ amount: data.total, currency: data.currency }),
     ),
     ...data.payments.flatMap(paymentEntry),
+    ...data.heldPayments.flatMap(heldEntries),
     ...data.events.flatMap(eventEntry),
     ...entry(data.paidAt, text.paid, data.paymentMode, data.paymentTransactionNo),
     ...data.taxDocuments.filter(isInvoice).flatMap(documentEntry),
@@ -60,8 +61,22 @@ const paymentEntry = (payment: Entries<'payments'>) =>
     text.paymentStarted(payment.provider),
     moneyOf(payment),
     wordOf(text.paymentStates, payment.state),
-    payment.heldReason,
   );
+
+const heldEntries = ({ amount, currency, ...held }: Entries<'heldPayments'>) => [
+  ...entry(
+    held.heldAt,
+    text.held,
+    amount && currency ? moneyOf({ amount, currency }) : null,
+    held.reason,
+  ),
+  ...entry(
+    held.decidedAt,
+    text.heldDecided,
+    wordOf(text.heldDecisions, held.decision),
+    held.decidedBy,
+  ),
+];
 
 const eventEntry = (event: Entries<'events'>) =>
   entry(

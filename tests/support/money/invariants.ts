@@ -277,10 +277,8 @@ export function violatedFinalInvariants(state: State): string[] {
   ];
 }
 
-export const isHeldPayment = ({ attempts }: PaymentRecords, { id }: ProviderPayment) =>
-  attempts.some(({ held_reason: reason }) =>
-    reason?.split('\n').some((line) => line.startsWith(`${id}:`)),
-  );
+export const isHeldPayment = ({ heldPaymentIds }: PaymentRecords, { id }: ProviderPayment) =>
+  heldPaymentIds.includes(id);
 
 /** A captured payment belongs to exactly one of: a PAID order or fee, a refund, a held payment. */
 function checkProviderPayment(records: PaymentRecords, each: ProviderPayment): string[] {

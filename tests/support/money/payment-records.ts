@@ -40,11 +40,11 @@ export interface PaymentRecords {
   }[];
   attempts: {
     provider_payment_id: string | null;
-    held_reason: string | null;
     state: string;
     gateway_fee: number | null;
     paid_amount: number | null;
   }[];
+  heldPaymentIds: string[];
   partRefunds: {
     provider_payment_id: string;
     amount: number;
@@ -108,7 +108,8 @@ const READ = `select
      (select count(*)::int from submissions s where s.fee_id = f.fee_id) as film_count`,
     'submission_fees f',
   )} as fees,
-  ${jsonRows('provider_payment_id, held_reason, state, gateway_fee, paid_amount', 'payment_attempts')} as attempts,
+  ${jsonRows('provider_payment_id, state, gateway_fee, paid_amount', 'payment_attempts')} as attempts,
+  (select coalesce(json_agg(provider_payment_id), '[]') from held_payments where decided_at is null) as "heldPaymentIds",
   ${jsonRows('provider_payment_id, amount, value, movie_order_id', 'part_refunds')} as "partRefunds",
   ${jsonRows('provider_payment_id, state, ends_ticket as refunds_bill, amount', 'refunds')} as refunds,
   ${jsonRows('movie_order_id, coupon_code, user_id, reserved_until is not null as may_lapse', 'coupon_uses')} as "couponUses",

@@ -125,7 +125,7 @@ export function aReturnStepRunner(
       if (!held) return;
       if (isAccepted) outside.accepted.add(held.providerPaymentId);
       // The command fails while the provider is away, and the payment stays held.
-      await (isAccepted ? acceptHeldPayment : refundHeldPayment)(deps, held).catch(
+      await (isAccepted ? acceptHeldPayment : refundHeldPayment)(deps, held, 'model').catch(
         (error: unknown) => {
           if (!(error instanceof ProviderError)) throw error;
         },

@@ -1,4 +1,3 @@
-import type { OfficeRole } from '#domain/office-roles.ts';
 import {
   boolean,
   index,
@@ -12,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import type { OperationResult } from '#contract/operation-result.ts';
+import type { OfficeRole } from '#domain/office-roles.ts';
 import { JOB_STATES } from '#domain/operator-states.ts';
 import { cascadingReference, createdOn, enumChecks, instant, textList } from '../columns.ts';
 

@@ -1,4 +1,3 @@
-import type { PaymentStatus, RefundState, ReturnCause } from '#domain/payment-states.ts';
 import {
   and,
   asc,
@@ -15,6 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { PaymentStatus, RefundState, ReturnCause } from '#domain/payment-states.ts';
 import { type Db, onceForDb } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { gifts, orders } from '../../db/schema/booking.ts';
@@ -85,7 +85,7 @@ const refund = sql<BookedOrder['refund']>`(
 /** A payment whose value is not known counts as the price. */
 const heldValue = sql<number | null>`(
   select sum(coalesce(h.value, ${orders.totalRoundedValue}))::int from ${heldPayments} h
-  where h.movie_order_id = ${orders.movieOrderId})`;
+  where h.movie_order_id = ${orders.movieOrderId} and h.decided_at is null)`;
 const paymentBegunAt = sql<number | null>`(
   select extract(epoch from max(a.created_at))::double precision from ${paymentAttempts} a
   where a.movie_order_id = ${orders.movieOrderId} and a.state = 'open' and a.provider_order_id is not null)`;
@@ -190,7 +190,7 @@ export interface BuyerPlaces extends Pick<
 
 const OPEN: PaymentStatus[] = ['NEW', 'PROCESSING'];
 const isUnpaid = inArray(orders.paymentStatus, [...OPEN, 'CANCELLED']);
-const isHeld = sql`exists (select from ${heldPayments} h where h.movie_order_id = ${orders.movieOrderId})`;
+const isHeld = sql`exists (select from ${heldPayments} h where h.movie_order_id = ${orders.movieOrderId} and h.decided_at is null)`;
 const isPaidAndEndsAfter = (time: Date | SQL) =>
   and(eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, time));
 

@@ -1,5 +1,5 @@
-import { COUPON_TYPES } from '#domain/pricing.ts';
 import { z } from 'zod';
+import { COUPON_TYPES } from '#domain/pricing.ts';
 import { Gender } from '#contract/accounts.ts';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { typedLine, typedText } from '#contract/typed-text.ts';

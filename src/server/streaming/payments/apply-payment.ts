@@ -11,8 +11,7 @@ import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill } from './bill.ts';
 import { type Attempt, findPaymentAttempt, changeAttempt } from './queries.ts';
 import { gatewayFeeOf, valueOfPayment } from './payment-value.ts';
-import { findHeldPayment, type Hold, holdPayment } from './held/queries.ts';
-import { findRefund } from './refunds/queries.ts';
+import { type Hold, holdPayment, isDecided } from './held/queries.ts';
 import { applyReturns, recordUnusedReturn } from './refunds/record-return.ts';
 import { recordUnusedPaymentRefund } from './refunds/request-refund.ts';
 import { decidePayment } from './decide-payment.ts';
@@ -134,11 +133,6 @@ async function holdForOperator(
   await holdPayment(tx, attempt, held, now);
   await bill.markHeld(tx, now);
 }
-
-/** Whether the payment is held, or refunded or being refunded; later updates of it pay nothing. */
-const isDecided = async (tx: Db, { attemptId, heldReason }: Attempt, { id }: ProviderPayment) =>
-  (heldReason !== null && (await findHeldPayment(tx, attemptId, id)) !== undefined) ||
-  (await findRefund(tx, id)) !== undefined;
 
 /** For a payment that is not captured yet: sets the bill to PROCESSING if the capture would pay the bill. */
 async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<PaymentOutcome> {

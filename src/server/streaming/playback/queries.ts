@@ -1,6 +1,6 @@
-import type { PaymentStatus } from '#domain/payment-states.ts';
 import { and, desc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { type Db, onceForDb } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';

@@ -1,5 +1,5 @@
-import type { Active } from '#domain/active.ts';
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Active } from '#domain/active.ts';
 import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import type { Db } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';

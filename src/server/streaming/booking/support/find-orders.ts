@@ -94,6 +94,10 @@ export async function showOrder({ db, now }: Deps, orderNo: string) {
       amount: (paidAmount ?? attempt.amount) / 100,
     })),
     ...parts,
+    heldPayments: parts.heldPayments.map((held) => ({
+      ...held,
+      amount: held.amount && held.amount / 100,
+    })),
     refunds: parts.refunds.map(inUnits),
     partRefunds: parts.partRefunds.map(inUnits),
     disputes: parts.disputes.map((dispute) => ({

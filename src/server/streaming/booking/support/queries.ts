@@ -1,5 +1,5 @@
-import type { PaymentStatus } from '#domain/payment-states.ts';
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import { equalsIgnoringCase, hasTrigram } from '../../../db/conditions.ts';
 import type { Db } from '../../../db/database.ts';
 import { users } from '../../../db/schema/accounts.ts';
@@ -8,6 +8,7 @@ import { movies } from '../../../db/schema/catalogue.ts';
 import { invoices } from '../../../db/schema/invoices.ts';
 import {
   disputes,
+  heldPayments,
   partRefunds,
   paymentAttempts,
   paymentEvents,
@@ -109,7 +110,7 @@ export async function findOrderParts(
         'paidAmount',
         'currency',
       ),
-      ...pickColumns(paymentAttempts, 'state', 'heldReason', 'createdAt'),
+      ...pickColumns(paymentAttempts, 'state', 'createdAt'),
     })
     .from(paymentAttempts)
     .where(eq(paymentAttempts.movieOrderId, movieOrderId))
@@ -138,6 +139,15 @@ export async function findOrderParts(
         ),
       )
       .orderBy(asc(paymentEvents.eventId)),
+    heldPayments: await db
+      .select({
+        ...pickColumns(heldPayments, 'provider', 'providerPaymentId', 'amount', 'currency'),
+        ...pickColumns(heldPayments, 'cause', 'reason', 'heldAt'),
+        ...pickColumns(heldPayments, 'decision', 'decidedAt', 'decidedBy'),
+      })
+      .from(heldPayments)
+      .where(eq(heldPayments.movieOrderId, movieOrderId))
+      .orderBy(asc(heldPayments.heldPaymentId)),
     refunds: await db
       .select({
         ...pickColumns(refunds, 'provider', 'providerPaymentId', 'amount', 'currency'),

@@ -1,6 +1,6 @@
+import { and, asc, desc, eq, gt, ilike, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Active } from '#domain/active.ts';
 import type { MovieType } from '#domain/film.ts';
-import { and, asc, desc, eq, gt, ilike, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import type { Credit } from '#domain/crew.ts';
 import type { PackageManifest } from '#domain/playlist.ts';

@@ -1,10 +1,12 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import type { HoldCause, PaymentStatus } from '#domain/payment-states.ts';
-import type { Db } from '../../../db/database.ts';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { HoldCause, HoldDecision, PaymentStatus } from '#domain/payment-states.ts';
+import { type Db, queryRows } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
-import { heldPayments, paymentAttempts } from '../../../db/schema/payments.ts';
+import { heldPayments, refunds } from '../../../db/schema/payments.ts';
 import { submissionFees } from '../../../db/schema/submission.ts';
-import { type Attempt, changeAttempt } from '../queries.ts';
+import type { ProviderPayment } from '../../../ports/payments/provider.ts';
+import { type Attempt, changeAttempt, lockAttempt } from '../queries.ts';
+import { copyForPreviousRelease, followPreviousRelease } from './previous-release/queries.ts';
 
 export type HeldPaymentRow = typeof heldPayments.$inferSelect;
 export interface Hold {
@@ -14,7 +16,7 @@ export interface Hold {
 }
 type NewHold = Hold & Pick<HeldPaymentRow, 'providerPaymentId' | 'amount' | 'currency' | 'value'>;
 
-/** Holds a payment for the operator's decision. A payment that is already held stays as it is. */
+/** Holds a payment for the operator's decision. A payment that waits already stays as it is. */
 export async function holdPayment(
   tx: Db,
   attempt: Attempt,
@@ -22,61 +24,75 @@ export async function holdPayment(
   now: Date,
 ): Promise<void> {
   const { attemptId, movieOrderId, feeId, provider } = attempt;
-  const [inserted] = await tx
+  const undecided = { decision: null, decidedAt: null, decidedBy: null };
+  await followPreviousRelease(tx, now, attemptId);
+  const row = { ...hold, attemptId, movieOrderId, feeId, provider, heldAt: now, ...undecided };
+  const [held] = await tx
     .insert(heldPayments)
-    .values({ ...hold, attemptId, movieOrderId, feeId, provider, heldAt: now })
-    .onConflictDoNothing()
+    .values(row)
+    .onConflictDoUpdate({
+      target: [heldPayments.attemptId, heldPayments.providerPaymentId],
+      set: row,
+      setWhere: isNotNull(heldPayments.decidedAt),
+    })
     .returning();
-  if (!inserted) return;
-  await changeAttempt(tx, attemptId, {
-    state: attempt.state === 'paid' ? 'paid' : 'held',
-    heldReason: [attempt.heldReason, `${hold.providerPaymentId}: ${hold.reason}`]
-      .filter(Boolean)
-      .join('\n'),
-  });
+  if (!held) return;
+  await changeAttempt(tx, attemptId, { state: attempt.state === 'paid' ? 'paid' : 'held' });
+  await copyForPreviousRelease(tx, attemptId);
 }
 
-/** After the operator's decision, or when the money has gone back. A payment that is not held stays as it is. */
-export async function releaseHeldPayment(
+interface Decision {
+  decision: HoldDecision;
+  /** Null: no operator decided. */
+  decidedBy: string | null;
+  decidedAt: Date;
+}
+
+/** A payment that does not wait stays as it is. The caller holds the bill's lock. */
+export async function decideHeldPayment(
   tx: Db,
   attemptId: number,
   providerPaymentId: string,
+  decision: Decision,
 ): Promise<void> {
-  const [released] = await tx
-    .delete(heldPayments)
-    .where(
-      and(
-        eq(heldPayments.attemptId, attemptId),
-        eq(heldPayments.providerPaymentId, providerPaymentId),
-      ),
-    )
+  await followPreviousRelease(tx, decision.decidedAt, attemptId);
+  const [decided] = await tx
+    .update(heldPayments)
+    .set(decision)
+    .where(isWaitingPayment(attemptId, providerPaymentId))
     .returning();
-  if (!released) return;
-  const [attempt] = await tx
-    .select()
-    .from(paymentAttempts)
-    .where(eq(paymentAttempts.attemptId, attemptId))
-    .for('update');
-  const lines = (attempt?.heldReason ?? '')
-    .split('\n')
-    .filter((line) => !line.startsWith(`${providerPaymentId}:`));
-  const heldReason = lines.join('\n') || null;
-  const isClosed = attempt?.state === 'held' && heldReason === null;
-  await changeAttempt(tx, attemptId, { heldReason, ...(isClosed && { state: 'closed' }) });
+  if (!decided) return;
+  const attempt = await lockAttempt(tx, attemptId);
+  const others = and(eq(heldPayments.attemptId, attemptId), isWaiting);
+  if (attempt.state === 'held' && (await tx.$count(heldPayments, others)) === 0)
+    await changeAttempt(tx, attemptId, { state: 'closed' });
+  await copyForPreviousRelease(tx, attemptId);
 }
 
+export const isWaiting = isNull(heldPayments.decidedAt);
+const isWaitingPayment = (attemptId: number, providerPaymentId: string) =>
+  and(
+    eq(heldPayments.attemptId, attemptId),
+    eq(heldPayments.providerPaymentId, providerPaymentId),
+    isWaiting,
+  );
+
 export const findHeldPayment = async (db: Db, attemptId: number, providerPaymentId: string) =>
-  (
-    await db
-      .select()
-      .from(heldPayments)
-      .where(
-        and(
-          eq(heldPayments.attemptId, attemptId),
-          eq(heldPayments.providerPaymentId, providerPaymentId),
-        ),
-      )
-  )[0];
+  (await db.select().from(heldPayments).where(isWaitingPayment(attemptId, providerPaymentId)))[0];
+
+/** Whether the payment waits, or is refunded or being refunded; later updates of it pay nothing. */
+export async function isDecided(
+  tx: Db,
+  { attemptId }: Attempt,
+  { id }: Pick<ProviderPayment, 'id'>,
+): Promise<boolean> {
+  const [row] = await queryRows<{ isDecided: boolean }>(
+    tx,
+    sql`select exists (select from ${heldPayments} where ${isWaitingPayment(attemptId, id)})
+      or exists (select from ${refunds} where ${eq(refunds.providerPaymentId, id)}) as "isDecided"`,
+  );
+  return row!.isDecided;
+}
 
 /** Oldest first, with the number and the status of the bill. */
 export const listHeldPayments = (db: Db) =>
@@ -89,17 +105,5 @@ export const listHeldPayments = (db: Db) =>
     .from(heldPayments)
     .leftJoin(orders, eq(orders.movieOrderId, heldPayments.movieOrderId))
     .leftJoin(submissionFees, eq(submissionFees.feeId, heldPayments.feeId))
+    .where(isWaiting)
     .orderBy(asc(heldPayments.heldPaymentId));
-
-/**
- * Adds the payments that the previous release held: it writes only the lines of the attempt. Remove this with the column, once no
- * such release can run beside this one.
- */
-export const adoptHeldPayments = (db: Db, now: Date) =>
-  db.execute(sql`
-    insert into ${heldPayments} (attempt_id, movie_order_id, fee_id, provider, provider_payment_id, cause, reason, held_at)
-    select a.attempt_id, a.movie_order_id, a.fee_id, a.provider, split_part(line, ':', 1), 'unknown',
-      ltrim(substr(line, strpos(line, ':') + 1)), ${now.toISOString()}::timestamptz
-    from ${paymentAttempts} a cross join lateral regexp_split_to_table(a.held_reason, '\n') as line
-    where a.held_reason is not null
-    on conflict do nothing`);

@@ -14,7 +14,7 @@ import {
   findHeldPayment,
   type HeldPaymentRow,
   listHeldPayments,
-  releaseHeldPayment,
+  decideHeldPayment,
 } from './queries.ts';
 
 export interface HeldPayment extends HeldPaymentRow {
@@ -47,7 +47,11 @@ const noLongerHeld = () => new AppError('conflict', 'not_held', text.noLongerHel
  * Ends the hold, and requests the refund of what has not gone back yet. Returns false, without a refund, if the payment is not
  * captured, already refunded, or has paid a bill. Throws not_held.
  */
-export async function refundHeldPayment(deps: Deps, held: HeldPayment): Promise<boolean> {
+export async function refundHeldPayment(
+  deps: Deps,
+  held: HeldPayment,
+  decidedBy: string,
+): Promise<boolean> {
   const payment = await providerOf(deps, held.provider).fetchPayment(held.providerPaymentId);
   const attemptAtProvider = payment.orderId
     ? await findAttempt(deps.db, held.provider, payment.orderId)
@@ -58,7 +62,11 @@ export async function refundHeldPayment(deps: Deps, held: HeldPayment): Promise<
   await deps.db.transaction(async (tx) => {
     const { bill } = await lockHold(tx, deps, held);
     if (isRefundable) await recordUnusedPaymentRefund(tx, bill, payment, held.reason, deps.now());
-    await releaseHeldPayment(tx, held.attemptId, held.providerPaymentId);
+    await decideHeldPayment(tx, held.attemptId, held.providerPaymentId, {
+      decision: isRefundable ? 'refunded' : 'released',
+      decidedBy,
+      decidedAt: deps.now(),
+    });
   });
   deps.jobs.enqueue('reconcile');
   return isRefundable;
@@ -70,7 +78,11 @@ export async function refundHeldPayment(deps: Deps, held: HeldPayment): Promise<
  * others: a convenience fee goes to the provider, and an offer of a bank is paid by the bank.
  * Throws not_held, not_acceptable.
  */
-export async function acceptHeldPayment(deps: Deps, held: HeldPayment): Promise<void> {
+export async function acceptHeldPayment(
+  deps: Deps,
+  held: HeldPayment,
+  decidedBy: string,
+): Promise<void> {
   const payment = await providerOf(deps, held.provider).fetchPayment(held.providerPaymentId);
   await deps.db.transaction(async (tx) => {
     const { bill, attempt } = await lockHold(tx, deps, held);
@@ -81,7 +93,11 @@ export async function acceptHeldPayment(deps: Deps, held: HeldPayment): Promise<
         'not_acceptable',
         text.notAcceptable(held.providerPaymentId, refusal),
       );
-    await releaseHeldPayment(tx, held.attemptId, held.providerPaymentId);
+    await decideHeldPayment(tx, held.attemptId, held.providerPaymentId, {
+      decision: 'accepted',
+      decidedBy,
+      decidedAt: deps.now(),
+    });
     const { id, amount, fee } = payment;
     const isOtherSum = amount !== attempt.amount;
     const paidAttempt = { ...attempt, paidAmount: isOtherSum ? amount : null };

@@ -23,7 +23,7 @@ export const paymentsOf = (db: Db, userId: number) =>
         'receipt',
         'providerOrderId',
       ),
-      ...pickColumns(paymentAttempts, 'amount', 'currency', 'state', 'heldReason'),
+      ...pickColumns(paymentAttempts, 'amount', 'currency', 'state'),
       createdOn: paymentAttempts.createdAt,
     })
     .from(paymentAttempts)
@@ -60,7 +60,7 @@ export const heldPaymentsOf = (db: Db, userId: number) =>
   db
     .select({
       ...pickColumns(heldPayments, 'movieOrderId', 'feeId', 'provider', 'amount', 'currency'),
-      ...pickColumns(heldPayments, 'reason', 'heldAt'),
+      ...pickColumns(heldPayments, 'reason', 'heldAt', 'decision', 'decidedAt'),
     })
     .from(heldPayments)
     .leftJoin(orders, eq(orders.movieOrderId, heldPayments.movieOrderId))

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import type { ProviderPayment } from '../../../ports/payments/provider.ts';
 import type { Bill } from '../bill.ts';
 import { sumLostDisputes } from '../disputes/queries.ts';
-import { releaseHeldPayment } from '../held/queries.ts';
+import { decideHeldPayment } from '../held/queries.ts';
 import { providerOf } from '../providers.ts';
 import { type Attempt, paidAmountOf } from '../queries.ts';
 import type { ReturnCause } from '#domain/payment-states.ts';
@@ -129,5 +129,9 @@ export async function recordUnusedReturn(
     const returned = { ...bill.ref, provider, providerPaymentId, amount, currency, cause, reason };
     await insertRefund(tx, { ...returned, state: 'done', refundsBill: false, askedAt: now });
   }
-  await releaseHeldPayment(tx, attempt.attemptId, providerPaymentId);
+  await decideHeldPayment(tx, attempt.attemptId, providerPaymentId, {
+    decision: 'returned',
+    decidedBy: null,
+    decidedAt: now,
+  });
 }

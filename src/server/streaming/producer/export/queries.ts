@@ -1,5 +1,5 @@
-import type { PaymentStatus } from '#domain/payment-states.ts';
 import { sql } from 'drizzle-orm';
+import type { PaymentStatus } from '#domain/payment-states.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';

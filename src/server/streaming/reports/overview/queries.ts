@@ -109,7 +109,7 @@ export async function countPaymentDecisions(db: Db) {
     db,
     sql`select * from
       (select count(*)::int as held, ${milliseconds(sql`min(a.created_at)`)} as "heldSince"
-        from held_payments join payment_attempts a using (attempt_id)) as holds,
+        from held_payments join payment_attempts a using (attempt_id) where decided_at is null) as holds,
       (select count(*)::int as failed, ${milliseconds(sql`min(asked_at)`)} as "failedSince" from refunds
         where state = 'failed') as failures,
       (select count(*)::int as disputed, ${milliseconds(sql`min(respond_by) filter (where state = 'open')`)} as "answerBy" from disputes

@@ -66,8 +66,8 @@ export const withMakerLock = <T>(
 
 /** A payment whose value is not known counts as the fee. */
 const heldValue = sql<number | null>`(
-  select sum(coalesce(h.value, ${submissionFees.amount}))::int from ${heldPayments} h where h.fee_id = ${submissionFees.feeId})`;
-const isHeld = sql`exists (select from ${heldPayments} h where h.fee_id = ${submissionFees.feeId})`;
+  select sum(coalesce(h.value, ${submissionFees.amount}))::int from ${heldPayments} h where h.fee_id = ${submissionFees.feeId} and h.decided_at is null)`;
+const isHeld = sql`exists (select from ${heldPayments} h where h.fee_id = ${submissionFees.feeId} and h.decided_at is null)`;
 
 const withFilm = (db: Db) =>
   db
