@@ -14,11 +14,6 @@ const api = `http://127.0.0.1:${process.env.API_PORT || 4322}`;
 
 const policy = contentPolicy(process.env);
 
-// Only for a comparison in scripts/bench-rebuild.ts: Astro's own incremental build.
-const incremental = process.env.INCREMENTAL_CACHE
-  ? { cacheDir: process.env.INCREMENTAL_CACHE, experimental: { incrementalBuild: true } }
-  : {};
-
 /** docs/browsers.md */
 const OLDEST_BROWSERS = ['chrome79', 'safari14', 'firefox91'];
 
@@ -37,7 +32,6 @@ const chunkGroups = [
 ];
 
 export default defineConfig({
-  ...incremental,
   site: process.env.PUBLIC_ORIGIN || 'http://localhost:4321',
   outDir: process.env.SITE_OUT_DIR || 'dist',
   output: 'static',
@@ -239,6 +233,15 @@ function islandsMountedByUs() {
   };
 }
 
+/** Throws if a pattern is gone, for example after an update of the package. */
+function replaceIn(code, id, replacements) {
+  return replacements.reduce((text, [pattern, replacement]) => {
+    const replaced = text.replace(pattern, replacement);
+    if (replaced === text) throw new Error(`${id} has no ${pattern} to replace`);
+    return replaced;
+  }, code);
+}
+
 /** sonner adds a <style> element, which the content policy forbids. Its island imports the style sheet instead. */
 function sonnerWithoutStyleElement() {
   return {
@@ -246,7 +249,7 @@ function sonnerWithoutStyleElement() {
     enforce: 'pre',
     transform: (code, id) =>
       /node_modules\/sonner\/dist\/index\.m?js/.test(id)
-        ? code.replace(/^__insertCSS\(.*\);?$/m, '')
+        ? replaceIn(code, id, [[/^__insertCSS\(.*\);?$/m, '']])
         : null,
   };
 }
@@ -258,7 +261,7 @@ function zodWithoutEval() {
     enforce: 'pre',
     transform: (code, id) =>
       /node_modules\/zod\/v4\/core\/schemas\.js/.test(id)
-        ? code.replaceAll('core.globalConfig.jitless', 'true')
+        ? replaceIn(code, id, [[/core\.globalConfig\.jitless/g, 'true']])
         : null,
   };
 }
@@ -270,15 +273,16 @@ function zodWithoutJsonSchema() {
     enforce: 'pre',
     transform: (code, id) =>
       /node_modules\/zod\/v4\/classic\/schemas\.js/.test(id)
-        ? code
-            .replace(
+        ? replaceIn(code, id, [
+            [
               /^import \* as processors from (.*)$/m,
               'import { aggregateChecks } from $1 const processors = { aggregateChecks };',
-            )
-            .replace(
+            ],
+            [
               /^import \{ createStandardJSONSchemaMethod, createToJSONSchemaMethod \} from .*$/m,
               'const createStandardJSONSchemaMethod = () => undefined, createToJSONSchemaMethod = () => undefined;',
-            )
+            ],
+          ])
         : null,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:rebuild -- [--titles 100000] [--changed 100]`: measures how long it takes to publish a change in a large and in a
- * small catalogue, and compares it with Astro's incremental build. Uses generated titles in memory.
+ * small catalogue. Uses generated titles in memory.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,6 @@ import { rebuild, type RebuildOptions } from '#rebuild/rebuild.ts';
 import type { Server } from '#server/server.ts';
 import { openObjectStorage } from '#server/ports/media/object-storage.ts';
 import { bucketTarget } from '#server/ports/publisher/bucket.ts';
-import { measureAstroBuild } from './bench/astro-incremental.ts';
 import { openFakeObjectStore } from './bench/fake-object-store.ts';
 import { openGeneratedServer, changeTitles } from './bench/generated-server.ts';
 import { median } from './bench/median.ts';
@@ -30,7 +29,6 @@ const GOALS = {
   changeSeconds: 15,
   unchangedSeconds: 1,
   ratioToSmall: 1.3,
-  ratioToAstro: 8,
   bytesRatioToSmall: 3,
 };
 
@@ -136,21 +134,6 @@ async function measureUpload({ options, server, changed }: Site): Promise<Upload
   return published!;
 }
 
-async function measureAstro({ options, server, changed }: Site): Promise<number> {
-  const run = {
-    projectDir: PROJECT,
-    dir: options.dataDir,
-    apiOrigin: options.apiOrigin,
-    origin: ORIGIN,
-  };
-  const fullSeconds = await runStep('Astro’s build of all pages, which fills its cache', () =>
-    measureAstroBuild(run),
-  );
-  console.log(`  (${fullSeconds.toFixed(1)} s)`);
-  await changeTitles(server, changed, ROUND_COUNT);
-  return runStep('Astro’s incremental build after the same change', () => measureAstroBuild(run));
-}
-
 /** Returns the newest modification time below a folder. Skips shards and symlinks. */
 function newestChangeTime(dir: string): number {
   return readdirSync(dir, { withFileTypes: true }).reduce((newest, entry) => {
@@ -182,7 +165,6 @@ async function bench(): Promise<boolean> {
     options: {
       titles: { type: 'string', default: '100000' },
       changed: { type: 'string', default: '100' },
-      'without-astro': { type: 'boolean', default: false },
     },
   });
   const [titles, changed] = [Number(values.titles), Number(values.changed)];
@@ -190,19 +172,16 @@ async function bench(): Promise<boolean> {
     throw new CommandError(
       '--titles and --changed must be numbers, and --titles must be the larger one',
     );
-  return withSites([SMALL_TITLE_COUNT, titles], changed, (sites) =>
-    report(sites, values['without-astro']),
-  );
+  return withSites([SMALL_TITLE_COUNT, titles], changed, report);
 }
 
-async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
+async function report(sites: Site[]): Promise<boolean> {
   const [small, large] = sites as [Site, Site];
   await measureFullAndUnchanged(small);
   const whole = await measureFullAndUnchanged(large);
   const [smallSeconds, largeSeconds] = (await measureChange(sites)) as [number, number];
   const sentBySmall = await measureUpload(small);
   const sent = await measureUpload(large);
-  const astroSeconds = withoutAstro ? null : await measureAstro(large);
   console.log(`\n${large.changed} of ${large.titles} titles changed (median of ${ROUND_COUNT})`);
   return [
     printRow('all pages', whole.fullSeconds, null, 's'),
@@ -228,16 +207,6 @@ async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
       { most: GOALS.bytesRatioToSmall },
       '×',
     ),
-    ...(astroSeconds === null
-      ? []
-      : [
-          printRow(
-            `Astro’s incremental build (${astroSeconds.toFixed(1)} s)`,
-            astroSeconds / largeSeconds,
-            { least: GOALS.ratioToAstro },
-            '×',
-          ),
-        ]),
   ].every(Boolean);
 }
 

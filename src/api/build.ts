@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Movie } from '#contract/catalogue.ts';
 import { fetchWholeCatalogue } from './catalogue.ts';
@@ -16,6 +15,3 @@ export async function fetchFilmsToBuild(): Promise<Movie[]> {
   const file = buildVariable('BUILD_FILMS');
   return file ? Movie.array().parse(JSON.parse(readFileSync(file, 'utf8'))) : fetchWholeCatalogue();
 }
-
-export const digestOfFilm = (movie: Movie): string =>
-  createHash('sha1').update(JSON.stringify(movie)).digest('base64url');

