@@ -67,6 +67,7 @@ export default defineConfig({
       sonnerWithoutStyleElement(),
       zodWithoutEval(),
       zodWithoutJsonSchema(),
+      contractForBrowsers(),
     ],
     // Its replacement of `:is` has another specificity, also in current browsers. browsers/polyfills.ts replaces it.
     css: {
@@ -285,4 +286,33 @@ function zodWithoutJsonSchema() {
           ])
         : null,
   };
+}
+
+/** What only OpenAPI and the compiler need of an endpoint. */
+const NOT_IN_BROWSERS = ['summary', 'errors'];
+
+/** Removes these properties of each `endpoint(…)` from the browser's scripts: 1 kB on every page that makes calls. */
+function contractForBrowsers() {
+  return {
+    name: 'contract-for-browsers',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      if (!/\/src\/contract\/[\w-]+\.ts$/.test(id)) return null;
+      const removed = [];
+      visitCalls(this.parse(code), 'endpoint', ([, , description]) => {
+        for (const property of description?.properties ?? [])
+          if (NOT_IN_BROWSERS.includes(property.key?.name)) removed.push(property);
+      });
+      return removed.reduceRight(
+        (text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''),
+        code,
+      );
+    },
+  };
+}
+
+function visitCalls(node, name, visit) {
+  if (typeof node !== 'object' || node === null) return;
+  if (node.type === 'CallExpression' && node.callee.name === name) visit(node.arguments);
+  for (const child of Object.values(node)) visitCalls(child, name, visit);
 }
