@@ -8,7 +8,7 @@ export type DisputeState = (typeof DISPUTE_STATES)[number];
 /** Of disputes that are not decided. */
 export const UNDECIDED_STATES = ['open', 'under_review'] as const satisfies readonly DisputeState[];
 
-export const DISPUTE_PHASES = [
+const DISPUTE_PHASES = [
   'fraud',
   'retrieval',
   'inquiry',

@@ -9,7 +9,7 @@ export const ATTEMPT_STATES = ['open', 'paid', 'held', 'closed'] as const;
 export const EVENT_SOURCES = ['browser', 'webhook'] as const;
 export type PaymentSource = (typeof EVENT_SOURCES)[number] | 'reconciler';
 
-export const PAYMENT_OUTCOMES = [
+const PAYMENT_OUTCOMES = [
   'paid', // this update paid the bill
   'no_decision', // the gateway fee, a refund's state or a waiting bill may have changed
   'processing',

@@ -34,7 +34,7 @@ const VideoRendition = Track.extend({
   frameRate: z.number().positive().optional(),
 });
 type VideoRendition = z.infer<typeof VideoRendition>;
-export const SOUND_ROLES = ['commentary', 'description', 'alternative'] as const;
+const SOUND_ROLES = ['commentary', 'description', 'alternative'] as const;
 /** Of a track beside the sound of the film. An alternative is a second track of one language. */
 export type SoundRole = (typeof SOUND_ROLES)[number];
 

@@ -1,7 +1,7 @@
 import { GST_PERCENT } from './limits/money.ts';
 
 export const COUPON_TYPES = ['PERCENTAGE', 'FIXED'] as const;
-export type CouponType = (typeof COUPON_TYPES)[number];
+type CouponType = (typeof COUPON_TYPES)[number];
 
 export interface Discount {
   couponType: CouponType;

@@ -16,7 +16,7 @@ export interface Message {
   sentAt: string;
 }
 
-export type Inbox = ReturnType<typeof openInbox>;
+type Inbox = ReturnType<typeof openInbox>;
 
 /** For a provider that delivers to the inbox. */
 export interface InboxContext {

@@ -178,7 +178,7 @@ function replyContent(writer: SchemaWriter, endpoint: Endpoint): Json {
 }
 
 /** `GET /public/movies/:id` → `getPublicMoviesById`. Unique, because a method and a path are. */
-export const operationIdOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => {
+const operationIdOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => {
   const words = path.split(/[/.-]/).filter(Boolean);
   const names = words.map((word) =>
     word.startsWith(':') ? `By${capitalized(word.slice(1))}` : capitalized(word),

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts';
 
 /** Smaller tables may be read as a whole: an index would be slower. */
-export const LARGE_TABLE_ROWS = 10_000;
+const LARGE_TABLE_ROWS = 10_000;
 
 export interface RowsRead {
   /** Rows that were read from tables, by sequential and by index scans. Index-only scans read none. */

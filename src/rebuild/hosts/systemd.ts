@@ -17,7 +17,7 @@ interface SystemdOptions {
 
 const SERVER_USER = 'matinee';
 export const SETTINGS_FILE = '/etc/matinee/matinee.env';
-export const DATA_DIR = '/var/lib/matinee';
+const DATA_DIR = '/var/lib/matinee';
 /** The backup folder of a new cinema, until BACKUP_TO names another machine. */
 export const BACKUP_DIR = '/var/backups/matinee';
 

@@ -9,7 +9,7 @@ import { signText } from './webhooks.ts';
 
 // A VPA is the payer's address in UPI, India's bank transfers. These two are Razorpay's own test addresses.
 export const SUCCESS_VPA = 'success@razorpay';
-export const FAILURE_VPA = 'failure@razorpay';
+const FAILURE_VPA = 'failure@razorpay';
 const DECLINED = {
   code: 'BAD_REQUEST_ERROR',
   description: 'Payment failed',

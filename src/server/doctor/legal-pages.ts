@@ -3,7 +3,7 @@ import { type Check, healthy, warning } from './finding.ts';
 import { readContentPages } from './queries.ts';
 
 /** Each page of the sample cinema names this company. Viewers of another cinema have no contract with it. */
-export const SAMPLE_COMPANY = 'Matinee Picture House Private Limited';
+const SAMPLE_COMPANY = 'Matinee Picture House Private Limited';
 
 export const checkLegalPages: Check = async ({ db, config }) => {
   if (!config.isProduction) return [];

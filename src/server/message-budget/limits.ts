@@ -53,7 +53,7 @@ export const CODE_LIMITS = {
 
 /** Other messages to a mail address that its account has proven. All other destinations get as many as codes. */
 export const MESSAGES_PER_HOUR = 20;
-export const MESSAGES_PER_DAY = 50;
+const MESSAGES_PER_DAY = 50;
 /** Per hour, for accounts of one network: as many as the codes that existing accounts get there. */
 export const MESSAGES_PER_ADDRESS = CODES_PER_ADDRESS * 2;
 const hourly = (name: string) =>

@@ -3,7 +3,7 @@ import type { OperationResult } from '#contract/operation-result.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 
-export interface UploadedFile {
+interface UploadedFile {
   path: string;
   /** As the member's computer names it. */
   fileName: string;

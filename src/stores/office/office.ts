@@ -85,7 +85,7 @@ const endListeners = new Set<() => void>();
 /** Calls the listener when the session ends, so that a store can delete the data of the member. */
 export const onSessionEnd = (listener: () => void) => endListeners.add(listener);
 
-export function endSession() {
+function endSession() {
   endListeners.forEach((listener) => listener());
   $operations.set(noOperations);
   $session.set({ state: 'signedOut' });

@@ -91,7 +91,7 @@ const PARTS = {
 };
 type PartName = keyof typeof PARTS;
 
-export interface Part<Data> {
+interface Part<Data> {
   /** The data of the last successful request. */
   data: Data | null;
   loadedAt: Date | null;

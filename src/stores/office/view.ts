@@ -11,7 +11,7 @@ export type OfficeView =
 
 const INVITATION = /^#invitation=([^&]+)$/;
 
-export function parseView(hash: string): OfficeView {
+function parseView(hash: string): OfficeView {
   const token = INVITATION.exec(hash)?.[1];
   if (token) return { page: 'invitation', token };
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);

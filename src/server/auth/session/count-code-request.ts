@@ -23,7 +23,7 @@ interface CodeRequest {
   isKnownDevice: boolean;
 }
 
-export const channelOf = ({ kind }: Identity): Channel => (kind === 'mobile' ? 'sms' : 'email');
+const channelOf = ({ kind }: Identity): Channel => (kind === 'mobile' ? 'sms' : 'email');
 
 /** Checks the limits of networks, destination, block of numbers, country and day, in this order. Throws too_many_requests, and otp_paused above the daily cap. */
 export async function countCodeRequest(

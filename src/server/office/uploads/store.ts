@@ -14,7 +14,7 @@ import { wrapWriteErrors } from '../../ports/media/errors.ts';
 import { PRIVATE_FOLDER } from '../../private-files.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-export const isUploadId = (id: string): boolean => ID.test(id);
+const isUploadId = (id: string): boolean => ID.test(id);
 
 const Details = z.object({
   size: z.number(),

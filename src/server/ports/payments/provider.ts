@@ -131,7 +131,7 @@ interface CreatedOrder {
 }
 
 /** For `readProof`. */
-export type ReturnedProof = Pick<
+type ReturnedProof = Pick<
   PaymentReport,
   | 'paymentTransactionNo'
   | 'razorpay_payment_id'

@@ -3,12 +3,12 @@ import { choosePicture, isCover, programmeFilter } from './streams/choose-pictur
 import { chooseSound, type SoundTrack } from './streams/choose-sound.ts';
 import { defaultFirst, hasDisposition, type Programme, type Stream } from './streams/stream.ts';
 
-export interface SubtitleStream {
+interface SubtitleStream {
   index: number;
   language: string;
 }
 
-export const LEFT_OUT_REASONS = [
+const LEFT_OUT_REASONS = [
   'cover',
   'other-picture',
   'other-programme',
@@ -21,7 +21,7 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-export interface LeftOutStream {
+interface LeftOutStream {
   stream: Stream;
   reason: LeftOutReason;
 }

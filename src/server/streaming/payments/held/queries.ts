@@ -69,7 +69,7 @@ export async function decideHeldPayment(
   await copyForPreviousRelease(tx, attemptId);
 }
 
-export const isWaiting = isNull(heldPayments.decidedAt);
+const isWaiting = isNull(heldPayments.decidedAt);
 const isWaitingPayment = (attemptId: number, providerPaymentId: string) =>
   and(
     eq(heldPayments.attemptId, attemptId),

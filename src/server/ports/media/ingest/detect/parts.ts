@@ -1,5 +1,5 @@
 /** Parts of a film that a filter found, in seconds. `times` are their starts. */
-export interface Parts {
+interface Parts {
   count: number;
   times: number[];
   /** Of the longest part. */

@@ -6,7 +6,7 @@ import { PRIVATE_FILE } from '../../../../private-files.ts';
 import { writeJson } from '../manifest.ts';
 
 /** Beside the manifest, which does not name it: it is never uploaded, stored for viewers or served. */
-export const REPORT_FILE = 'report.json';
+const REPORT_FILE = 'report.json';
 
 export async function writeReport(folder: string, report: DeliveryReport): Promise<void> {
   const file = join(folder, REPORT_FILE);

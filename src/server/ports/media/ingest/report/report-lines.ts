@@ -13,7 +13,7 @@ export function reportLines(report: DeliveryReport): string[] {
   return [...alignColumns(rows), ...report.sounds.flatMap(soundText), ...findingLines(report)];
 }
 
-export const findingLines = ({ findings }: Pick<DeliveryReport, 'findings'>): string[] =>
+const findingLines = ({ findings }: Pick<DeliveryReport, 'findings'>): string[] =>
   findings.map(({ severity, text }) => `${deliveryText.severities[severity]}: ${text}`);
 
 const soundText = ({ name, loudnessLufs, truePeakDb }: DeliveredSound): string[] =>
