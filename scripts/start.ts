@@ -15,7 +15,6 @@ import { configuredBackupStorage } from './cinema/storage.ts';
 import { exitWithError } from './command-error.ts';
 import { loadOfficeOperations, openServerCommandSocket, localOrigin } from './server-socket.ts';
 import { LOADING_SAMPLE, loadSample } from './load-sample.ts';
-import { openProviderSandboxes } from './provider-sandboxes.ts';
 import { probePort } from './port.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { createShutdown } from './shutdown.ts';
@@ -42,7 +41,7 @@ async function start() {
     ? progress.run(BUNDLING, (reportProgress) => bundleSite(config, reportProgress))
     : undefined;
   bundling?.catch(() => undefined);
-  const sandbox = config.isProduction ? null : openProviderSandboxes(config);
+  const sandbox = config.isProduction ? null : await loadSandboxes(config);
   const sandboxOptions = sandbox
     ? { sandbox: sandbox.app, sandboxMailUrl: await sandbox.openMailbox() }
     : {};
@@ -114,6 +113,12 @@ async function buildSite(config: Config, port: number, startProgress?: Progress)
     if (!(error instanceof RebuildRunningError)) throw error;
     console.log(`  ${error.message}`);
   }
+}
+
+/** In production their packages are not loaded. */
+async function loadSandboxes(config: Config) {
+  const { openProviderSandboxes } = await import('./provider-sandboxes.ts');
+  return openProviderSandboxes(config);
 }
 
 function printAddresses({ origin, isProduction }: Config) {
