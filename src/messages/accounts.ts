@@ -1,3 +1,5 @@
+import { remindByMail } from './ticket-sentences.ts';
+
 export const accountMessages = {
   aboutYou: 'About you',
   aboutYouLead: 'We use your name on invoices and reviews.',
@@ -72,7 +74,7 @@ export const accountMessages = {
   languagesSaved: 'Your languages are saved',
 
   reminders: 'Reminders',
-  remind: 'Remind me by email',
+  remind: remindByMail,
   remindLead: 'One hour before your ticket opens, and again ten minutes before.',
   remindersOn: 'Reminders are on',
   remindersOff: 'Reminders are off',

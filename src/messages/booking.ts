@@ -1,3 +1,14 @@
+import {
+  changeHour,
+  chooseHour,
+  chooseHourHint,
+  openForADay,
+  remindByMail,
+  ticketExpired,
+  ticketLoadFailed,
+  ticketNotFound,
+} from './ticket-sentences.ts';
+
 /** Spec §2, §5, §8. */
 export const bookingMessages = {
   title: 'Book Your Ticket',
@@ -15,11 +26,11 @@ export const bookingMessages = {
   countryUnknown: 'Please choose a country from the list',
   ticketNotPaid: 'This ticket is not paid yet',
   ticketPlayed: 'You have started this film, so its date and time can’t change',
-  ticketOver: 'This ticket has expired',
-  ticketLoadFailed: 'Unable to load ticket at this time please try again',
+  ticketOver: ticketExpired,
+  ticketLoadFailed,
   alreadyBooked: 'You already have a ticket for this film',
   priceChanged: 'The price has changed. Check the new total before you pay.',
-  orderNotFound: 'We couldn’t find this ticket',
+  orderNotFound: ticketNotFound,
 
   day: 'Date',
   today: 'Today',
@@ -32,15 +43,15 @@ export const bookingMessages = {
   onlyNowLeft: 'Only Now is left on this date. Choose Now or another date.',
   opens: 'Opens',
   closes: 'Closes',
-  chosenNone: 'Choose a date and time. You can watch for 24 hours from then.',
-  chosenNoneShort: 'Choose a date and time',
+  chosenNone: chooseHourHint,
+  chosenNoneShort: chooseHour,
   closesAt: (when: string) => `Closes ${when}`,
   latestStart: 'To finish before it closes, start by',
   theFilm: (runningTime: string) => `The film, ${runningTime}`,
   windowRuns: (opens: string, closes: string) => `Your ticket is open from ${opens} to ${closes}.`,
   windowRunsWithLatestStart: (opens: string, closes: string, latest: string) =>
     `Your ticket is open from ${opens} to ${closes}. To finish the film before it closes, start by ${latest}.`,
-  beginWhenever: 'Your ticket is open for 24 hours. Start before it closes and you can finish.',
+  beginWhenever: openForADay,
   oneTicket: 'One ticket',
   plusGst: '+ GST',
   free: 'Free',
@@ -50,7 +61,7 @@ export const bookingMessages = {
   bookingOpens: (day: string) => `Booking opens on ${day}.`,
   calendarEntry: 'Add the date to your calendar',
   noDate: 'This film has no date yet. Come back later to book it.',
-  remindMe: 'Remind me by email',
+  remindMe: remindByMail,
   cancelReminder: 'Cancel the reminder',
   reminderNote: 'We will send you one email on that day.',
   reminderOn: 'We will email you when booking opens',
@@ -60,7 +71,7 @@ export const bookingMessages = {
   isGift: 'This ticket is a gift',
   giftNote: 'You pay now. The person who gets your link chooses the date and time.',
 
-  anotherHour: 'Change date or time',
+  anotherHour: changeHour,
   reschedule: 'Save the new time',
   rescheduling: 'Saving the new time',
   ticketNo: (orderNo: string) => `Ticket No. ${orderNo}`,

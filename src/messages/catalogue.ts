@@ -1,3 +1,5 @@
+import { chooseHourHint } from './ticket-sentences.ts';
+
 /** Home, lists, search and the public film page (spec §2). Capitals as in the specification. */
 export const catalogueMessages = {
   streamingNow: 'STREAMING NOW',
@@ -23,7 +25,7 @@ export const catalogueMessages = {
   watchNow: 'Watch Now',
   plusGst: '+ GST',
   free: 'Free',
-  howItWorks: 'Choose a date and time. You can watch for 24 hours from then.',
+  howItWorks: chooseHourHint,
   ticketRules: 'Free changes until you start the film. Full refund if we can’t show it.',
   getHelp: 'Get help',
   synopsis: 'SYNOPSIS',

@@ -1,3 +1,5 @@
+import { changeHour, chooseHourHint } from './ticket-sentences.ts';
+
 /** The film page for a signed-in viewer (spec §2, §4, §8). */
 export const detailMessages = {
   pageTitle: 'Movie',
@@ -8,7 +10,7 @@ export const detailMessages = {
   notFound: 'Movie not found',
   notFoundNote: 'We may no longer show this film.',
   toTheFilms: 'Movies',
-  bookHint: 'Choose a date and time. You can watch for 24 hours from then.',
+  bookHint: chooseHourHint,
   /** No line ends between a time and AM or PM. */
   watchHint: (closes: string) => `You can watch until ${closes.replace(/ (?=[AP]M)/, '\u00a0')}.`,
   resumesAt: (position: string) => `The film continues at ${position}.`,
@@ -20,7 +22,7 @@ export const detailMessages = {
     wrongClock: 'The clock of this device is wrong. The times on this site are right.',
   },
   toTheTicket: 'View ticket',
-  anotherHour: 'Change date or time',
+  anotherHour: changeHour,
   ticketReturning: (orderNo: string) => `The refund for your ticket No. ${orderNo} is on its way.`,
   ticketReturned: (orderNo: string) => `Your ticket No. ${orderNo} was returned and refunded.`,
   freeTicketReturned: (orderNo: string) => `Your ticket No. ${orderNo} was returned.`,

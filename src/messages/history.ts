@@ -1,3 +1,12 @@
+import {
+  bankConfirms,
+  changeHour,
+  paymentChecked,
+  ticketExpired,
+  ticketLoadFailed,
+  ticketNotFound,
+} from './ticket-sentences.ts';
+
 /** Booking history and one order (spec §2 "Profile area", §4 "Order payment status"). */
 export const historyMessages = {
   yourTickets: 'Your tickets',
@@ -9,8 +18,8 @@ export const historyMessages = {
   empty: 'The tickets that you buy appear here, with their times and numbers.',
   toTheFilms: 'Movies',
   listFailed: 'We couldn’t load your tickets. Check your connection and try again.',
-  orderFailed: 'Unable to load ticket at this time please try again',
-  orderMissing: 'We couldn’t find this ticket',
+  orderFailed: ticketLoadFailed,
+  orderMissing: ticketNotFound,
   orderMissingNote: 'The link may be incomplete, or the ticket may belong to another account.',
   number: (orderNo: string) => `No. ${orderNo}`,
   fromTo: (opens: string, closes: string) => `${opens} to ${closes}`,
@@ -18,10 +27,10 @@ export const historyMessages = {
   // Order states, short.
   opensIn: (wait: string) => `You can watch in ${wait}`,
   isOpen: (closes: string) => `You can watch until ${closes}`,
-  windowClosed: 'This ticket has expired',
+  windowClosed: ticketExpired,
   notPaid: 'Payment not successful',
-  confirming: 'Your bank is still confirming the payment',
-  held: 'We are checking your payment',
+  confirming: bankConfirms,
+  held: paymentChecked,
   refunding: 'Your refund is on its way',
   refunded: 'Your money was refunded',
   freeTicketReturned: 'The ticket was returned',
@@ -98,7 +107,7 @@ export const historyMessages = {
   watchNow: 'Watch Now',
   toTheFilm: 'View film',
   addToCalendar: 'Add to calendar',
-  reschedule: 'Change date or time',
+  reschedule: changeHour,
   print: 'Print',
   invoice: 'Invoice',
   confirmation: 'Confirmation',

@@ -1,3 +1,5 @@
+const NO_SIGNATURE = 'Issued electronically; no signature is needed.';
+
 /** Tax invoice, credit note, and the confirmation of a free ticket. */
 export const invoiceMessages = {
   /** The reason on a credit note. */
@@ -53,8 +55,8 @@ export const invoiceMessages = {
       'SUPPLY MEANT FOR EXPORT UNDER LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX',
   },
   notes: {
-    invoice: 'Issued electronically; no signature is needed.',
-    'credit-note': 'Issued electronically; no signature is needed.',
+    invoice: NO_SIGNATURE,
+    'credit-note': NO_SIGNATURE,
     confirmation: 'Nothing was charged for this ticket, so this is not a tax invoice.',
   },
   // On the ticket's page, around the document.

@@ -1,6 +1,10 @@
+import { skipToContent } from './screen-sentences.ts';
+
+const SIGN_IN_FIRST = 'Sign in to open this film';
+
 export const layoutMessages = {
   comingSoon: 'Coming soon',
-  skip: 'Skip to the content',
+  skip: skipToContent,
   mainMenu: 'Main',
   home: 'Home',
   yourVideos: 'Your Videos',
@@ -28,8 +32,8 @@ export const layoutMessages = {
     submitFilm: 'Sign in to submit your film',
     purchaseHistory: 'Sign in to see your tickets',
     purchasedOrder: 'Sign in to see your ticket',
-    movieDetails: 'Sign in to open this film',
-    shortFilmDetails: 'Sign in to open this film',
+    movieDetails: SIGN_IN_FIRST,
+    shortFilmDetails: SIGN_IN_FIRST,
     ticketBooking: 'Sign in to book this film',
     payment: 'Sign in to pay for your ticket',
     profile: 'Sign in to see your profile',

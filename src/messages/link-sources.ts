@@ -1,3 +1,5 @@
+import { copyFailed, figuresFailed } from './screen-sentences.ts';
+
 /** Where tickets come from: a part of the producer's orders page, and its CSV file. Not in the specification. */
 export const linkSourceMessages = {
   heading: 'Where tickets come from',
@@ -15,7 +17,7 @@ export const linkSourceMessages = {
   notCounted: 'not counted',
   noShare: '–',
   downloadCsv: 'Download CSV',
-  failed: 'We couldn’t load these figures. Check your connection and try again.',
+  failed: figuresFailed,
   none: 'Nobody has come by a link with a label yet. Share a link from below: its visits and tickets then appear here.',
 
   newLink: 'Make a link or a ticket button',
@@ -33,5 +35,5 @@ export const linkSourceMessages = {
   copyHtml: 'Copy the HTML',
   linkText: (movieName: string) => `Tickets for ${movieName}`,
   copied: 'Copied',
-  copyFailed: 'Copying failed. Select the text and copy it.',
+  copyFailed,
 } as const;

@@ -1,3 +1,5 @@
+import { chooseHour, openForADay } from './ticket-sentences.ts';
+
 /** Ticket mails to viewers. */
 export const mailMessages = {
   subjects: {
@@ -12,7 +14,7 @@ export const mailMessages = {
     reminder_10: (film: string) => `${film}: you can watch in 10 minutes`,
   },
   leads: {
-    ticket: 'Your ticket is open for 24 hours. Start before it closes and you can finish.',
+    ticket: openForADay,
     gift: 'Your gift is paid. Its link is on the page of your gift: send it to the person it is for. It works once, until somebody claims it. You can take the gift back until then.',
     rescheduled: 'Your ticket has a new date or time. Its calendar entry changes too.',
     extended:
@@ -44,7 +46,7 @@ export const mailMessages = {
     subject: (film: string) => `Booking is open: ${film}`,
     lead: 'You can book this film from today.',
     streamsFrom: 'Streams from',
-    book: 'Choose a date and time',
+    book: chooseHour,
     once: 'You asked for this email on the film’s page. We send it once.',
   },
   number: 'Ticket No.',

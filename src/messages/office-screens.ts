@@ -1,8 +1,10 @@
+import { copyFailed, skipToContent } from './screen-sentences.ts';
+
 /** Screens of the back office. The server's errors are in office.ts. */
 export const officeScreenMessages = {
   backOffice: 'Back office',
   description: 'For the people who run this cinema.',
-  skip: 'Skip to the content',
+  skip: skipToContent,
   skipToList: 'Skip to the list',
   goTo: 'Go to (Ctrl+K)',
   slashKey: 'The key / opens the search',
@@ -69,7 +71,7 @@ export const officeScreenMessages = {
   print: 'Print',
   stored: 'I saved the codes',
   copied: 'Copied',
-  copyFailed: 'Copying failed. Select the text and copy it.',
+  copyFailed,
 
   // Overview
   overviewNote: 'Your roles allow these operations.',

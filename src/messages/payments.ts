@@ -1,3 +1,5 @@
+import { changeHour } from './ticket-sentences.ts';
+
 /** Spec §4, §8. */
 export const paymentMessages = {
   title: 'Payment Methods',
@@ -51,7 +53,7 @@ export const paymentMessages = {
   yourNumber: 'Your ticket number',
   toTheTicket: 'View ticket',
   orderFailed: 'We couldn’t save your booking. Nothing was charged. Try again.',
-  chooseAnotherHour: 'Change date or time',
+  chooseAnotherHour: changeHour,
   returnedByProvider: 'The payment was returned',
   notSetUp: 'We can’t take payments yet',
   held: (sum: string) => `We have received ${sum} for this ticket`,

@@ -1,3 +1,8 @@
+import { filmNotFound } from './film-sentences.ts';
+import { figuresFailed } from './screen-sentences.ts';
+
+const NONE_IN_PERIOD = 'None in this period';
+
 /** Spec §2 "Producer screens". */
 export const producerMessages = {
   channels: 'My Channels',
@@ -16,7 +21,7 @@ export const producerMessages = {
   noOrdersNote: 'Tickets for this film appear here, newest first.',
   listFailed: 'We couldn’t load this list. Check your connection and try again.',
   channelMissing: 'We couldn’t find this channel',
-  movieMissing: 'We couldn’t find this film',
+  movieMissing: filmNotFound,
   missingNote: 'The link may be incomplete, or this may belong to another account.',
 
   // Orders table (spec §2); also the header row of the CSV export.
@@ -41,7 +46,7 @@ export const producerMessages = {
   figuresFailed: 'We couldn’t load the figures. Refresh to try again.',
   ordersPerDay: (from: string, to: string) => `Paid orders per day, ${from} to ${to}.`,
   mostOn: (count: number, day: string) => `Most: ${count} on ${day}`,
-  noneInSpan: 'None in this period',
+  noneInSpan: NONE_IN_PERIOD,
 
   // Not in the specification: figures of all films on the page of the channels.
   allFilms: (days: number) => `All films, the last ${days} days`,
@@ -147,7 +152,7 @@ export const statementMessages = {
   week: 'Week from',
   plays: 'Plays',
   minutes: 'Minutes watched',
-  noneInSpan: 'None in this period',
+  noneInSpan: NONE_IN_PERIOD,
   chartFailed: 'We couldn’t load the chart. Its figures are in the table.',
-  chartDataFailed: 'We couldn’t load these figures. Check your connection and try again.',
+  chartDataFailed: figuresFailed,
 } as const;

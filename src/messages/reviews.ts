@@ -24,6 +24,5 @@ export const reviewMessages = {
   allReviews: (count: number) => (count === 1 ? 'Read the review' : `Read all ${count} reviews`),
   listTitle: 'Reviews',
   noReviewsTitle: 'No reviews yet',
-  noReviews: 'Nobody has reviewed this film yet.',
   listFailed: 'We couldn’t load the reviews. Check your connection and try again.',
 } as const;

@@ -1,3 +1,5 @@
+import { commonMessages } from './common.ts';
+
 /** Sign-up, sign-in, one-time codes (spec §2, §5, §8). The specification's texts must not change. */
 export const sessionMessages = {
   signUp: 'Sign Up',
@@ -27,8 +29,8 @@ export const sessionMessages = {
   otpTooShort: 'OTP Should be 6 Numbers',
   resend: 'RESEND',
   resent: 'OTP re-send Succesful',
-  resendFailed: 'Something went wrong please try again',
   resendIn: (time: string) => `You can ask for a new code in ${time}.`,
+  resendFailed: commonMessages.tryAgain,
   tryAgainIn: (time: string) => `You can try again in ${time}.`,
   joinNow: 'Join Now',
   codeSent: 'Please check your Mobile/Email ID for the Temporary Password',

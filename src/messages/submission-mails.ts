@@ -1,3 +1,5 @@
+import { filmHasDate, filmStreams } from './film-sentences.ts';
+
 export const submissionMails = {
   subjects: {
     received: (film: string) => `We received your film: ${film}`,
@@ -12,8 +14,8 @@ export const submissionMails = {
     in_review: 'We are reviewing your film now. Its details can’t change any more.',
     accepted: 'We would like to show your film. Its page appears when it has a price and a date.',
     declined: 'We watched your film and decided not to show it. Thank you for sending it to us.',
-    scheduled: 'Your film has a date. Viewers can book it as soon as its page is online.',
-    streaming: 'Your film is now streaming. Anybody can buy a ticket for it.',
+    scheduled: filmHasDate,
+    streaming: filmStreams,
   },
   heldFee: {
     title: 'Your submission fee',

@@ -1,4 +1,6 @@
 import { displayNumber } from '#domain/format/numbers.ts';
+import { filmHasDate, filmNotFound, filmStreams } from './film-sentences.ts';
+import { bankConfirms, paymentChecked } from './ticket-sentences.ts';
 /** The wizard and the tracker (spec §2, §5, §8). */
 export const submissionMessages = {
   title: 'Submit Your Film',
@@ -75,7 +77,7 @@ export const submissionMessages = {
   feeNo: (number: string) => `No. ${number}`,
   feeStates: {
     NEW: 'Not paid yet',
-    PROCESSING: 'Your bank is still confirming the payment',
+    PROCESSING: bankConfirms,
     CANCELLED: 'Not paid',
     PAID: 'Paid',
     REFUNDED: 'Refunded',
@@ -88,7 +90,7 @@ export const submissionMessages = {
   heldFee: (sum: string) => `We have received ${sum} for the fee`,
   heldFeeNote: (fee: string) =>
     `That is not the fee of ${fee}, so our staff must look at it. Then the fee counts as paid, or we return the whole sum. You need not do anything. Do not pay again.`,
-  heldFeeState: 'We are checking your payment',
+  heldFeeState: paymentChecked,
   decisionFirst: 'You can send the film when we have checked your payment',
   bankFirst: 'You can send the film when your bank has confirmed the payment',
   methodsFailed: 'We couldn’t load the payment methods. Nothing was charged. Try again.',
@@ -115,7 +117,7 @@ export const submissionMessages = {
   submitAnother: 'Submit another film',
   noFilms: 'You have not submitted a film yet',
   noFilmsNote: 'Each film that you submit appears here, with its progress.',
-  filmMissing: 'We couldn’t find this film',
+  filmMissing: filmNotFound,
   filmMissingNote: 'It may belong to another account. Your own films are in the list.',
 
   // The page of one film; it opens after submitting.
@@ -132,8 +134,8 @@ export const submissionMessages = {
     in_review: 'We are watching your film, and will then answer you.',
     accepted: 'Next, we agree on a price and a date with you.',
     declined: 'We will not show this film. You are welcome to submit another one.',
-    scheduled: 'Your film has a date. Viewers can book it as soon as its page is online.',
-    streaming: 'Your film is now streaming. Anybody can buy a ticket for it.',
+    scheduled: filmHasDate,
+    streaming: filmStreams,
   },
   filmsLink: (count: number) =>
     count === 1 ? 'The film you submitted' : `The ${count} films you submitted`,

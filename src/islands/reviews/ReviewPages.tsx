@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { OwnReview } from '#contract/reviews.ts';
+import { catalogueMessages } from '#messages/catalogue.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { reviews } from '#stores/reviews/reviews.ts';
 import { ReviewList } from '../catalogue/film/ReviewList.tsx';
@@ -35,7 +36,9 @@ export function ReviewPages({ mine }: { mine: OwnReview | null }) {
       <ListFooter
         state={state}
         list={{ loadMore, retry: reviews.retry }}
-        empty={!mine && <EmptyBox title={text.noReviewsTitle} sentence={text.noReviews} />}
+        empty={
+          !mine && <EmptyBox title={text.noReviewsTitle} sentence={catalogueMessages.noReview} />
+        }
         error={{ title: text.listFailed }}
       />
     </div>
