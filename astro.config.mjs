@@ -22,7 +22,7 @@ const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
   {
     name: 'page',
-    test: /node_modules\/nanostores\/|vite\/preload-helper|src\/(routes|domain\/(limits\/\w+|link-source)|api\/(browser-storage|beacon|visits)|stores\/(notices\/notices|link-source|lib\/persistent-atom)|islands\/(notices\/report-errors|catalogue\/film\/poster-transition))\.ts/,
+    test: /node_modules\/nanostores\/|vite\/preload-helper|src\/(routes|domain\/(limits\/\w+|format\/locale|link-source)|api\/(browser-storage|beacon|visits)|stores\/(notices\/notices|link-source|lib\/persistent-atom)|islands\/(notices\/report-errors|catalogue\/film\/poster-transition))\.ts/,
   },
   {
     name: 'calls',

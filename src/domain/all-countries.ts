@@ -1,6 +1,7 @@
 import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/mobile';
 import type { Country } from './countries.ts';
-import { countryName, compareNames } from './format/names.ts';
+import { compareNames } from './format/compare-names.ts';
+import { countryName } from './format/country-name.ts';
 import { MOBILE_MAX_DIGITS } from './limits/session.ts';
 
 /** Every country with a dial code, sorted by English name. Not for pages: the phone metadata is too large. */

@@ -1,5 +1,6 @@
 import { fold } from './fold.ts';
-import { compareNames, displayLanguage } from './format/names.ts';
+import { compareNames } from './format/compare-names.ts';
+import { displayLanguage } from './format/language-name.ts';
 import { isLanguageMatch } from './languages.ts';
 
 // BCP 47. Only suggestions: the filmmaker can type any other language.

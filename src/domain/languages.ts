@@ -1,5 +1,6 @@
 import { fold } from './fold.ts';
-import { compareNames, displayNativeLanguage } from './format/names.ts';
+import { compareNames } from './format/compare-names.ts';
+import { displayNativeLanguage } from './format/language-name.ts';
 
 /** BCP 47 codes for the `lang` and `dir` attributes. */
 const CODES: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { displayTimeOfDay } from './format/durations.ts';
 import { WINDOW_HOURS } from './limits/booking.ts';
 import { HOUR, MINUTE } from './limits/durations.ts';
 import { wallClock } from './zones.ts';
@@ -76,7 +77,8 @@ interface Tick {
   label: string;
 }
 
-const NAMED_HOURS = new Set(['12 AM', '6 AM', '12 PM']);
+/** Midnight, 6 AM and noon, in minutes of the day. */
+const NAMED_MINUTES = new Set([0, 6 * 60, 12 * 60]);
 
 /** The share of the daylight band that a label needs on the narrowest phone, including half a neighbouring label. */
 const labelShare = (label: string): number => (2 + 0.55 * label.length) / WINDOW_HOURS;
@@ -85,7 +87,11 @@ const labelShare = (label: string): number => (2 + 0.55 * label.length) / WINDOW
 export function windowTicks(window: ViewingWindow, zone: string, suffix = ''): Tick[] {
   const { bookingStartTime } = window;
   const span = windowHours(window);
-  const labelAt = (at: number) => tickLabel(new Date(bookingStartTime.getTime() + at * HOUR), zone);
+  const minuteAt = (at: number) => {
+    const { hour, minute } = wallClock(new Date(bookingStartTime.getTime() + at * HOUR), zone);
+    return hour * 60 + minute;
+  };
+  const labelAt = (at: number) => displayTimeOfDay(minuteAt(at));
   const [first, last] = [labelAt(0) + suffix, labelAt(span)];
   const hoursToNextQuarter =
     (STEP_MINUTES - (wallClock(bookingStartTime, zone).minute % STEP_MINUTES)) / 60;
@@ -94,8 +100,8 @@ export function windowTicks(window: ViewingWindow, zone: string, suffix = ''): T
     (_, each) => hoursToNextQuarter + each / 4,
   )
     .filter((at) => at >= labelShare(first) * span && at <= span - labelShare(last) * span)
+    .filter((at) => NAMED_MINUTES.has(minuteAt(at)))
     .map((at) => ({ at, label: labelAt(at) }))
-    .filter(({ label }) => NAMED_HOURS.has(label))
     .reduce<Tick[]>(
       (ticks, tick) => (hasSpaceAfter(ticks.at(-1), tick, span) ? [...ticks, tick] : ticks),
       [],
@@ -105,9 +111,3 @@ export function windowTicks(window: ViewingWindow, zone: string, suffix = ''): T
 
 const hasSpaceAfter = (before: Tick | undefined, { at, label }: Tick, span: number): boolean =>
   !before || at - before.at >= labelShare(label) * span;
-
-function tickLabel(instant: Date, zone: string): string {
-  const { hour, minute } = wallClock(instant, zone);
-  const minutes = minute === 0 ? '' : `.${String(minute).padStart(2, '0')}`;
-  return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
-}

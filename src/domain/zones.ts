@@ -69,6 +69,3 @@ export function isZone(zone: string): boolean {
     return false;
   }
 }
-
-/** The zone of the machine: the viewer's, in a browser. */
-export const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -41,17 +41,17 @@ export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
 interface ErrorTextProps {
   id?: string;
   error?: string | undefined;
-  /** More about an error. The key is the text of the error. */
-  notes?: Record<string, string>;
+  /** More about the error. */
+  note?: string | undefined;
 }
 
-export const ErrorText = ({ id, error, notes = {} }: ErrorTextProps) =>
+export const ErrorText = ({ id, error, note }: ErrorTextProps) =>
   error ? (
     <div id={id} role="alert">
       <p className="field-error">
         <Icon name="error" />
         <span>{error}</span>
       </p>
-      {notes[error] && <p className="small mt-1">{notes[error]}</p>}
+      {note && <p className="small mt-1">{note}</p>}
     </div>
   ) : null;

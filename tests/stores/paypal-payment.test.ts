@@ -75,7 +75,10 @@ describe('a payment by PayPal', () => {
     await refuseNextCapture('INSTRUMENT_DECLINED');
     await current.wallet.approve();
     expect(takeNoticeTexts()).toEqual([paymentRefusals.declined]);
-    expect($payment.get()).toMatchObject({ step: 'atProvider', problem: paymentRefusals.declined });
+    expect($payment.get()).toMatchObject({
+      step: 'atProvider',
+      problem: { sentence: paymentRefusals.declined },
+    });
     await current.wallet.approve();
     await waitForStep('done');
     expect(current.wallet.sessions).toHaveLength(1);
@@ -89,7 +92,7 @@ describe('a payment by PayPal', () => {
     await refuseNextCapture('TRANSACTION_REFUSED');
     await current.wallet.approve();
     expect(takeNoticeTexts()).toEqual([text.failed]);
-    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });
+    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: 'failed' });
     await showPaypalButton();
     expect($payment.get().wallet!.order_id).not.toBe(order_id);
     await current.wallet.approve();
@@ -116,7 +119,7 @@ describe('a payment by PayPal', () => {
     await openPaypalButton();
     await current.wallet.breakDown();
     expect(takeNoticeTexts()).toEqual([text.failed]);
-    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });
+    expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: 'failed' });
     current.wallet.cancel();
     expect(takeNoticeTexts()).toEqual([]);
   });
@@ -138,7 +141,7 @@ describe('a payment by PayPal', () => {
     expect(fakeLocation.assign.mock.calls).toEqual([
       [expect.stringMatching(/^http:\/\/server\.test\/sandbox\/paypal\/checkoutnow\?token=\w+$/)],
     ]);
-    expect($payment.get()).toMatchObject({ step: 'atProvider', problem: '' });
+    expect($payment.get()).toMatchObject({ step: 'atProvider', problem: null });
     expect(takeNoticeTexts()).toEqual([]);
   });
 
@@ -171,7 +174,7 @@ describe('a payment by PayPal', () => {
     failDrawing();
     await drawing;
     expect(takeNoticeTexts()).toEqual([text.cancelled]);
-    expect($payment.get()).toMatchObject({ step: 'atProvider', problem: '' });
+    expect($payment.get()).toMatchObject({ step: 'atProvider', problem: null });
   });
 
   test('opens PayPal’s own page if the button fails', async () => {

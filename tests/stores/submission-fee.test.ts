@@ -114,7 +114,7 @@ describe('a fee by Razorpay', () => {
     await fillDraftWithFee('500');
     await payFee(500, 'razorpay');
     await popup.fail();
-    await waitForFee({ step: 'ready', problem: 'Payment has been failed!' });
+    await waitForFee({ step: 'ready', problem: 'failed' });
     expect(takeShownNotices()).toEqual([['error', 'Payment has been failed!']]);
     await payByRazorpay();
   });
@@ -132,7 +132,7 @@ describe('a fee by Razorpay', () => {
     ]);
     expect($fee.get()).toMatchObject({
       step: 'ready',
-      problem: paymentRefusals.providerUnavailable,
+      problem: { sentence: paymentRefusals.providerUnavailable },
     });
   });
 
@@ -148,8 +148,8 @@ describe('a fee by Razorpay', () => {
   });
 
   test.each([
-    ['failed', 'error', paymentMessages.failed, paymentMessages.failed],
-    ['cancelled', 'warning', paymentMessages.cancelled, ''],
+    ['failed', 'error', paymentMessages.failed, 'failed'],
+    ['cancelled', 'warning', paymentMessages.cancelled, null],
   ])(
     'that has %s on Razorpay’s own page can be paid again',
     async (outcome, kind, notice, problem) => {
@@ -216,7 +216,7 @@ describe('a fee by PayPal', () => {
     expect($fee.get()).toMatchObject({
       step: 'ready',
       wallet: null,
-      problem: paymentMessages.failed,
+      problem: 'failed',
     });
   });
 
@@ -235,7 +235,7 @@ describe('a fee by PayPal', () => {
     failDrawing();
     await drawing;
     expect(takeShownNotices()).toEqual([]);
-    expect($fee.get()).toMatchObject({ step: 'atProvider', problem: '' });
+    expect($fee.get()).toMatchObject({ step: 'atProvider', problem: null });
   });
 
   test('can be repeated at the same button if declined', async () => {

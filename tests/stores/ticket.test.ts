@@ -1,5 +1,4 @@
 /** @module-tag dates */
-import { displayTime } from '#domain/format/dates.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';
 import { eq } from 'drizzle-orm';
@@ -131,7 +130,7 @@ describe('an unpaid order', () => {
     expect(ticketInfo.get()).toEqual({
       movieId: order.movieId,
       date: wallClock(start, zone).date,
-      time: displayTime(start, zone),
+      time: 'hour',
       startTime: toWire(start),
     });
     resumePayment(order as Order, fromWire(order.bookingStartTime)!);

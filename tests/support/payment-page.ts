@@ -90,7 +90,7 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
       ticketInfo.set({
         movieId: film.movieId,
         date: '2026-11-21',
-        time: '7.00 PM',
+        time: 'hour',
         startTime: '21-11-2026 13:30:00',
       });
       await openPayment();

@@ -112,3 +112,41 @@ export function visitNodes(node: ts.Node, visit: (node: ts.Node) => unknown): vo
 /** `src/a.ts:12` */
 export const locationOf = (file: SourceFile, node: ts.Node) =>
   `${file.path}:${node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+
+/** `text` of `text.modes['UPI']` and of `text.plays(3)`. */
+export function leftmost(node: ts.Node): string | undefined {
+  if (ts.isIdentifier(node)) return node.text;
+  return ts.isPropertyAccessExpression(node) ||
+    ts.isElementAccessExpression(node) ||
+    ts.isCallExpression(node) ||
+    ts.isParenthesizedExpression(node) ||
+    ts.isNonNullExpression(node)
+    ? leftmost(node.expression)
+    : undefined;
+}
+
+/** Names that have messages: imports, and constants made of them. */
+export function importedMessages(script: ts.SourceFile): Set<string> {
+  const names = new Set<string>();
+  visitNodes(script, (node) => {
+    if (ts.isImportDeclaration(node) && isOfMessages(node))
+      namesIn(node.importClause?.namedBindings).forEach((name) => names.add(name));
+    if (
+      ts.isVariableDeclaration(node) &&
+      node.initializer &&
+      names.has(leftmost(node.initializer) ?? '')
+    )
+      namesIn(node.name).forEach((name) => names.add(name));
+  });
+  return names;
+}
+
+const isOfMessages = ({ moduleSpecifier }: ts.ImportDeclaration) =>
+  (moduleSpecifier as ts.StringLiteral).text.startsWith('#messages/');
+
+function namesIn(node: ts.Node | undefined): string[] {
+  if (!node) return [];
+  if (ts.isIdentifier(node)) return [node.text];
+  const elements = ts.isNamedImports(node) || ts.isObjectBindingPattern(node) ? node.elements : [];
+  return elements.flatMap(({ name }) => namesIn(name));
+}

@@ -45,9 +45,12 @@ function isFormat(node: ts.Node): boolean {
   const { expression, name } = node;
   return (
     /^toLocale[A-Z]|^localeCompare$/.test(name.text) ||
-    (expression.getText() === 'Intl' && !NEUTRAL.has(name.text))
+    (expression.getText() === 'Intl' && !NEUTRAL.has(name.text) && !readsZone(node))
   );
 }
+
+/** `Intl.DateTimeFormat().resolvedOptions()` reads the time zone of the machine. */
+const readsZone = (node: ts.Node) => node.parent.parent.getText().endsWith('.resolvedOptions');
 
 const isLocale = (node: ts.Node): boolean =>
   (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) && LOCALE.test(node.text);

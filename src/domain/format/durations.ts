@@ -28,3 +28,11 @@ export function displayCountdown(until: Date, now: Date): string {
   const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000);
   return seconds < 60 ? `${Math.max(0, seconds)} s` : displayWait(until, now);
 }
+
+/** `6 AM`, `6.30 PM` */
+export function displayTimeOfDay(minuteOfDay: number): string {
+  const hour = Math.floor(minuteOfDay / 60);
+  const minute = minuteOfDay % 60;
+  const minutes = minute === 0 ? '' : `.${String(minute).padStart(2, '0')}`;
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
+}

@@ -15,7 +15,7 @@ import { GenderField } from './GenderField.tsx';
 import { useFieldForm } from '../use-field-form.ts';
 
 export function AboutYou() {
-  const { status, error } = useStore(submitUserInfo.$state);
+  const { status, error, note } = useStore(submitUserInfo.$state);
   const { register, control, handleSubmit, formState } = useFieldForm<UserInfo>({
     resolver: userInfoResolver,
     defaultValues: userInfoDraft(useStore($user)),
@@ -48,7 +48,7 @@ export function AboutYou() {
         {...register('emailId')}
       />
       <Controller name="gender" control={control} render={GenderField} />
-      <ErrorText error={error} notes={{ [text.updateFailed]: text.updateFailedNote }} />
+      <ErrorText error={error} note={note} />
       <Button type="submit" block busy={status === 'process'}>
         {text.submit}
       </Button>

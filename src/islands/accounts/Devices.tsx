@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { fromWire } from '#domain/dates.ts';
+import { countryName } from '#domain/format/country-name.ts';
 import { displayShortMoment } from '#domain/format/dates.ts';
-import { countryName } from '#domain/format/names.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { logOut } from '#stores/session/session.ts';
 import {

@@ -24,7 +24,7 @@ export const EditProfile = () => (
 );
 
 function EditForm({ user }: { user: User }) {
-  const { status, error } = useStore(submitEdit.$state);
+  const { status, error, note } = useStore(submitEdit.$state);
   const { register, control, handleSubmit, formState } = useFieldForm<EditDraft>({
     resolver: editProfileResolver,
     // The server's profile arrives after the cached one and replaces only untouched fields.
@@ -89,7 +89,7 @@ function EditForm({ user }: { user: User }) {
         />
       )}
       <Controller name="gender" control={control} render={GenderField} />
-      <ErrorText error={error} notes={{ [text.updateFailed]: text.updateFailedNote }} />
+      <ErrorText error={error} note={note} />
       <div className="grid gap-2.5 sm:flex">
         <Button type="submit" busy={status === 'process'}>
           {text.update}

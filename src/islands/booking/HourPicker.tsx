@@ -1,8 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { displayCinemaTime, repeatedHourAbbreviation } from '#domain/format/date-times.ts';
+import {
+  displayCinemaTime,
+  repeatedHourAbbreviation,
+  zoneAbbreviation,
+  zoneCity,
+} from '#domain/format/date-times.ts';
 import { displayTime } from '#domain/format/dates.ts';
-import { zoneAbbreviation, zoneCity } from '#domain/format/date-times.ts';
 import { SLOT_GROUPS, slotGroup, type Slot } from '#domain/slots.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import {

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { bookingOpeningDay } from '#domain/booking-opens.ts';
-import { displayDayOfYear, displayTime } from '#domain/format/dates.ts';
-import { displayPlainDayOfYear } from '#domain/format/dates.ts';
 import { zoneAbbreviation } from '#domain/format/date-times.ts';
+import { displayDayOfYear, displayPlainDayOfYear, displayTime } from '#domain/format/dates.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { bookingOpeningCalendarUrl } from '#stores/booking/booking-opening-calendar.ts';
 import { $bookingReminders, setBookingReminder } from '#stores/booking/booking-reminders.ts';

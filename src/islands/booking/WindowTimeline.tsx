@@ -1,7 +1,6 @@
 import { CINEMA_ZONE } from '#domain/dates.ts';
-import { isOutsideCinemaZone } from '#domain/format/date-times.ts';
+import { isOutsideCinemaZone, zoneAbbreviation } from '#domain/format/date-times.ts';
 import { displayRunningTime } from '#domain/format/durations.ts';
-import { zoneAbbreviation } from '#domain/format/date-times.ts';
 import {
   daylightParts,
   latestStart,

@@ -5,6 +5,7 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { $payment } from '#stores/payments/payment-state.ts';
 import { priceWithOption } from '#stores/payments/price-with-option.ts';
+import { problemNote, problemText } from '#stores/payments/problem.ts';
 import { findOption } from '#stores/payments/providers/providers.ts';
 import { pay } from '#stores/payments/pay.ts';
 import { Button } from '#ui/Button.tsx';
@@ -32,18 +33,13 @@ export function PayButton({ className }: { className?: string }) {
   );
 }
 
-const NOTES = {
-  [text.failed]: text.failedNote,
-  [text.contactAdministrator]: text.contactAdministratorNote,
-};
-
 export function PaymentError() {
   const { order, wallet, problem, isSlotRefused } = useStore($payment);
   if (!problem || wallet) return null;
   return (
     <div className="mt-4 grid gap-2">
-      <ErrorText error={problem} notes={NOTES} />
-      {problem === text.contactAdministrator && (
+      <ErrorText error={problemText(problem)} note={problemNote(problem)} />
+      {problem === 'contactAdministrator' && (
         <a className="action-link" href={href('contactUs')}>
           {layoutMessages.contactUs}
         </a>

@@ -10,6 +10,7 @@ import { chooseProvider } from '#stores/payments/choose-place.ts';
 import { isInAppBrowser } from '#stores/lib/in-app-browser.ts';
 import { $payment } from '#stores/payments/payment-state.ts';
 import { priceWithOption } from '#stores/payments/price-with-option.ts';
+import { problemText } from '#stores/payments/problem.ts';
 import { findOption, paymentOptions } from '#stores/payments/providers/providers.ts';
 import { pay } from '#stores/payments/pay.ts';
 import {
@@ -59,7 +60,7 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
           key={wallet.order_id}
           wallet={wallet}
           isRateShown
-          error={problem}
+          error={problemText(problem)}
           isBusy={step !== 'atProvider'}
           draw={drawWallet}
           onLeave={leaveWallet}

@@ -6,6 +6,7 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { openPayment } from '#stores/payments/open-payment.ts';
 import { $payment } from '#stores/payments/payment-state.ts';
+import { problemText } from '#stores/payments/problem.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Icon } from '../catalogue/icons.tsx';
@@ -55,7 +56,7 @@ const PaymentForm = ({ order, countries }: { order: Order; countries: string }) 
 function PaymentNotLoaded() {
   const { problem, isSlotRefused, booking } = useStore($payment);
   return (
-    <ErrorBox title={problem}>
+    <ErrorBox title={problemText(problem)}>
       {isSlotRefused ? (
         <a
           className="button secondary"

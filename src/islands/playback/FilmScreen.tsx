@@ -72,12 +72,18 @@ export function FilmScreen({ player, children }: { player: FilmPlayer; children?
           </p>
         )}
         <p role="status" className="film-message">
-          {filmMessage}
+          {filmMessage && FILM_MESSAGES[filmMessage]}
         </p>
       </div>
     </dialog>
   );
 }
+
+const FILM_MESSAGES = {
+  waiting: text.waiting,
+  recordFailed: `${text.playRecordFailed}. ${text.playRecordFailedNote}`,
+  watermarkHidden: text.watermarkHidden,
+};
 
 function lockScrolling() {
   const { style } = document.documentElement;

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { displayWholeRupees } from '#domain/format/report-money.ts';
 import { displayNumber } from '#domain/format/numbers.ts';
+import { displayWholeRupees } from '#domain/format/report-money.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import { $sales } from '#stores/producer/sales.ts';
 import { SalesBars } from './SalesBars.tsx';

@@ -1,6 +1,6 @@
 import type { ProducerOrder } from '#contract/producer.ts';
+import { countryName } from '#domain/format/country-name.ts';
 import { displayOrderDate } from '#domain/format/moments.ts';
-import { countryName } from '#domain/format/names.ts';
 import { displayNumber } from '#domain/format/numbers.ts';
 import { producerMessages } from '#messages/producer.ts';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
-import { type Control, type FieldErrors, useWatch } from 'react-hook-form';
+import { type Control, useWatch } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { notify } from '#stores/notices/notices.ts';
 import { contactDraft } from '#stores/submission/draft.ts';
@@ -10,6 +10,7 @@ import {
   $isSent,
   initialDeclarations,
   declarationsResolver,
+  feeError,
   saveDeclarations,
   submitFilm,
   type Declarations,
@@ -21,14 +22,9 @@ import { FeeFields } from './FeeFields.tsx';
 import { StepActions } from './StepActions.tsx';
 import { useFieldForm } from '../use-field-form.ts';
 
-const NOTES = {
-  [text.createFailed]: text.createFailedNote,
-  [text.genreFailed]: text.genreFailedNote,
-};
-
 /** Step 3: DECLARATIONS (spec §5). */
 export function DeclarationStep() {
-  const { status, error } = useStore(submitFilm.$state);
+  const { status, error, note } = useStore(submitFilm.$state);
   const isSent = useStore($isSent);
   const [draft] = useState(initialDeclarations);
   const form = useFieldForm<Declarations>({ resolver: declarationsResolver, defaultValues: draft });
@@ -39,8 +35,8 @@ export function DeclarationStep() {
     return submitFilm.run();
   };
   // Spec §5 has one text for no method and for an unpaid fee. Beside a chosen method the text would be wrong, so a toast shows it.
-  const notifyIfUnpaid = ({ contactPaymentMethod: methodError }: FieldErrors<Declarations>) => {
-    if (getValues('contactPaymentMethod') && methodError?.message === text.methodRequired)
+  const notifyIfUnpaid = () => {
+    if (getValues('contactPaymentMethod') && feeError(getValues()) === 'methodRequired')
       notify('error', text.methodRequired);
   };
   const goBack = () => {
@@ -81,7 +77,7 @@ export function DeclarationStep() {
       <DeclarationCheckbox error={errors.isDeclared?.message} field={register('isDeclared')} />
       <FeeFields form={form} />
       <div className="col-span-full empty:hidden">
-        <ErrorText error={error} notes={NOTES} />
+        <ErrorText error={error} note={note} />
       </div>
       <StepActions onBack={goBack}>
         <SubmitButton control={form.control} isBusy={status === 'process' || isSent} />

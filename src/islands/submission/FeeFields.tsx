@@ -5,6 +5,7 @@ import { foldDigits } from '#domain/fold.ts';
 import { displayRupees } from '#domain/format/numbers.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
+import { problemText } from '#stores/payments/problem.ts';
 import {
   $fee,
   drawFeeWallet,
@@ -71,7 +72,7 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
         <div key={wallet.order_id} className="col-span-full">
           <WalletBox
             wallet={wallet}
-            error={problem}
+            error={problemText(problem)}
             isBusy={step !== 'atProvider'}
             draw={drawFeeWallet}
             onLeave={leaveFeeWallet}

@@ -4,6 +4,7 @@ import type { SubmissionFee } from '#contract/submission.ts';
 import { displayRupees } from '#domain/format/numbers.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
+import { problemText } from '#stores/payments/problem.ts';
 import { paymentOptions } from '#stores/payments/providers/providers.ts';
 import { $fee, isPaid } from '#stores/submission/fee.ts';
 import { Button } from '#ui/Button.tsx';
@@ -36,7 +37,7 @@ export function FeeSummary({ amount, method, error, onPay }: FeeSummaryProps) {
       </dl>
       <div role="status">{!error && <FeeState fee={fee} amount={amount} />}</div>
       <ErrorText id={errorId} error={error} />
-      {methods && <ErrorText error={problem} />}
+      {methods && <ErrorText error={problemText(problem)} />}
       {onPay && (
         <Button
           block

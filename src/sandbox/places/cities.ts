@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fold } from '#domain/fold.ts';
-import { countryName } from '#domain/format/names.ts';
+import { countryName } from '#domain/format/country-name.ts';
 
 export interface City {
   name: string;

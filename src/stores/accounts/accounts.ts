@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { fetchMyProfile, finishFirstLogin, saveUserInfo } from '#api/accounts.ts';
 import { fetchGeo } from '#api/places.ts';
 import { EditProfile, User, UserInfo, type UserInfoPut } from '#contract/accounts.ts';
-import { machineZone } from '#domain/zones.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
 import { replacePage } from '../lib/navigate.ts';
@@ -67,7 +66,7 @@ export const userInfoResolver = zodResolver(UserInfo);
 const explainUpdateError = (error: unknown) =>
   apiErrorWithCode(error, 'validation_failed') || isUnreachable(error)
     ? errorText(error)
-    : text.updateFailed;
+    : { error: text.updateFailed, note: text.updateFailedNote };
 
 export const submitUserInfo = createTask(async (info: UserInfo) => {
   await changeProfile(info);
@@ -89,7 +88,7 @@ export const editDraft = (user: User): EditProfile => ({
 /** Spec §7: the profile is saved with the viewer's IP address, time zone and position. */
 const fetchLocationFields = async ({ latitude, longitude }: User): Promise<UserInfoPut> => ({
   ipAddress: (await fetchGeo().catch(() => null))?.ip,
-  timezone: machineZone(),
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   // Null would delete the saved location.
   latitude: latitude ?? undefined,
   longitude: longitude ?? undefined,

@@ -4,11 +4,10 @@ import type { MemberMovie, Order } from '#contract/booking.ts';
 import type { Movie } from '#contract/catalogue.ts';
 import { isBookingOpen, futureStreamingStart } from '#domain/booking-opens.ts';
 import { fromWire, toWire } from '#domain/dates.ts';
-import { displayTime } from '#domain/format/dates.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import { bookableDates, isNowAvailable, type Slot, slotsOn } from '#domain/slots.ts';
 import { viewingWindow } from '#domain/viewing.ts';
-import { isZone, machineZone } from '#domain/zones.ts';
+import { isZone } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { createServerClock, serverNow } from '../server-clock.ts';
@@ -22,18 +21,27 @@ const typed = z.string().nullable();
 const GiftDraft = z.object({ giverName: typed, receiverName: typed, message: typed });
 export type GiftDraft = z.infer<typeof GiftDraft>;
 
+/** Empty for a gift, and for an order that was paid elsewhere. */
+type BookingTime = 'now' | 'hour' | '';
+
+/** Earlier releases stored what the page showed: `Now`, `7.00 PM`. */
+function parseStoredTime(stored: string): BookingTime {
+  if (stored === '') return '';
+  return stored.toLowerCase() === 'now' ? 'now' : 'hour';
+}
+
 /** Spec §4 "Local data". `startTime` is a wire date. A gift has no hour. */
 const TicketInfo = z.object({
   movieId: z.number(),
   date: z.string(),
-  time: z.string(),
+  time: z.string().transform(parseStoredTime),
   startTime: z.string(),
   gift: GiftDraft.optional(),
 });
 export type TicketInfo = z.infer<typeof TicketInfo>;
 export const ticketInfo = persistentAtom('ticketInfo', TicketInfo);
 
-export const isNowBooking = ({ time }: TicketInfo) => time === text.now;
+export const isNowBooking = ({ time }: TicketInfo) => time === 'now';
 
 export const rescheduleHref = ({
   movieId,
@@ -74,8 +82,8 @@ export const $now = createServerClock(MINUTE / 4);
 
 /** `UTC` if the browser's zone has no name. */
 export function viewerZone(): string {
-  const zone = machineZone();
-  return zone && isZone(zone) ? zone : 'UTC';
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return timeZone && isZone(timeZone) ? timeZone : 'UTC';
 }
 
 // Chosen: a film without a streaming date cannot be booked.
@@ -164,7 +172,7 @@ export function continueToPayment() {
   const window = confirmChosenWindow();
   if (!movie || !window) return;
   const start = window.bookingStartTime;
-  const time = hour === 'now' ? text.now : displayTime(start);
+  const time = hour === 'now' ? 'now' : 'hour';
   ticketInfo.set({ movieId: movie.movieId, date: $date.get(), time, startTime: toWire(start) });
   goToPage(href('payment'));
 }

@@ -1,7 +1,6 @@
 import { fetchMemberMovie } from '#api/booking.ts';
 import { fetchCalendarFile } from '#api/orders.ts';
 import type { Order } from '#contract/booking.ts';
-import { displayTime } from '#domain/format/dates.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { isWindowOpen } from '#domain/viewing.ts';
 import { wallClock } from '#domain/zones.ts';
@@ -53,7 +52,7 @@ export function resumePayment(order: Order, now = serverNow()) {
     movieId,
     startTime,
     date: wallClock(start, zone).date,
-    time: displayTime(start, zone),
+    time: 'hour',
   });
   return goToPage(href('payment'));
 }

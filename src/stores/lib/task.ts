@@ -8,9 +8,14 @@ export type Status = 'process' | 'success' | 'error' | 'noData' | 'comingSoon';
 /** The session has ended: the home page opens, so no error is shown. */
 const isSessionEnded = (error: unknown) => apiErrorWithCode(error, 'token_invalid') !== null;
 
-interface TaskState {
-  status: 'idle' | 'process' | 'success' | 'error';
+interface Explanation {
   error: string;
+  /** Shown under the error, but not in the toast. */
+  note?: string;
+}
+
+interface TaskState extends Explanation {
+  status: 'idle' | 'process' | 'success' | 'error';
 }
 
 const idle: TaskState = { status: 'idle', error: '' };
@@ -18,7 +23,7 @@ const idle: TaskState = { status: 'idle', error: '' };
 /** A second call while the action runs does nothing. An error goes to `$state` and into a toast; `run` returns undefined. */
 export function createTask<Arguments extends unknown[], Result>(
   action: (...args: Arguments) => Promise<Result>,
-  explain: (error: unknown) => string = errorText,
+  explain: (error: unknown) => string | Explanation = errorText,
 ) {
   const $state = atom<TaskState>(idle);
   async function run(...args: Arguments): Promise<Result | undefined> {
@@ -29,9 +34,10 @@ export function createTask<Arguments extends unknown[], Result>(
       $state.set({ status: 'success', error: '' });
       return result;
     } catch (error) {
-      const message = isSessionEnded(error) ? '' : explain(error);
-      $state.set({ status: 'error', error: message });
-      if (message) notify('error', message);
+      const explained = isSessionEnded(error) ? '' : explain(error);
+      const explanation = typeof explained === 'string' ? { error: explained } : explained;
+      $state.set({ status: 'error', ...explanation });
+      if (explanation.error) notify('error', explanation.error);
       return undefined;
     }
   }

@@ -1,5 +1,5 @@
-import { displayWholeRupees } from '#domain/format/report-money.ts';
 import { displayNumber } from '#domain/format/numbers.ts';
+import { displayWholeRupees } from '#domain/format/report-money.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { HourFigures } from './overview.ts';
 import type { Series } from '../producer/sales-series.ts';

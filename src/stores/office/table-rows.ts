@@ -1,6 +1,6 @@
 import type { Column, FactTypes, Row } from '#contract/operation-result.ts';
+import { compareNumberedNames } from '#domain/format/compare-numbered-names.ts';
 import { displayCinemaMoment } from '#domain/format/moments.ts';
-import { compareNumberedNames } from '#domain/format/names.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { Sorting } from './table.ts';
 

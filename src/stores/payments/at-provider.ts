@@ -8,6 +8,7 @@ import { serverNow } from '../server-clock.ts';
 import { apiErrorCode, errorText } from '../lib/call-errors.ts';
 import { pollUntil, sendUntilReceived } from '../lib/polling.ts';
 import { notify } from '../notices/notices.ts';
+import { type PaymentProblem, problemOf, problemText } from './problem.ts';
 import { needsProviderPage, openProviderPage } from './providers/provider-page.ts';
 import type { Approval, PaymentCallbacks, PaymentProvider } from './providers/provider.ts';
 import { buttonOf, PROVIDERS } from './providers/providers.ts';
@@ -27,7 +28,7 @@ export interface PaymentProgress {
   step: 'ready' | 'opening' | 'atProvider' | 'confirming' | 'held';
   /** A checkout that waits for a click on the provider's own button. */
   wallet: Checkout | null;
-  problem: string;
+  problem: PaymentProblem;
 }
 
 interface BillScreen<B extends Bill> {
@@ -48,20 +49,20 @@ interface BillScreen<B extends Bill> {
 export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   const { read, update, show } = screen;
 
-  function showPayableBill(bill: B, problem = '') {
+  function showPayableBill(bill: B, problem: PaymentProblem = null) {
     show(bill, { step: 'ready', wallet: null, problem });
     if (bill.isPaymentBegun) void watchUnpaid(bill);
   }
 
-  function showFailure(bill: B, problem: string, toastText = problem) {
+  function showFailure(bill: B, problem: PaymentProblem, toast = problem) {
     showPayableBill(bill, problem);
-    notify('error', toastText);
+    notify('error', problemText(toast));
   }
 
-  function applyStatus(bill: B, unpaidText: string = text.contactAdministrator): void {
+  function applyStatus(bill: B, unpaid: PaymentProblem = 'contactAdministrator'): void {
     switch (bill.paymentStatus) {
       case 'PROCESSING':
-        if (bill.heldAmount) return show(bill, { step: 'held', wallet: null, problem: '' });
+        if (bill.heldAmount) return show(bill, { step: 'held', wallet: null, problem: null });
         // Not awaited, because the provider's popup would stay open during the whole wait.
         return void waitForBank(bill);
       case 'PAID':
@@ -69,7 +70,7 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
       case 'REFUNDED':
         return screen.onRefunded(bill);
       default:
-        return showFailure(bill, unpaidText);
+        return showFailure(bill, unpaid);
     }
   }
 
@@ -78,12 +79,12 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   /** Polls until the bank has decided. Only the newest call shows the result. */
   async function waitForBank(bill: B): Promise<void> {
     const poll = (newestPoll = {});
-    show(bill, { step: 'confirming', wallet: null, problem: '' });
+    show(bill, { step: 'confirming', wallet: null, problem: null });
     const decided = await pollUntil(
       () => screen.fetchBill(bill),
       ({ paymentStatus, heldAmount }) => paymentStatus !== 'PROCESSING' || Boolean(heldAmount),
     );
-    if (newestPoll === poll) applyStatus(decided, text.failed);
+    if (newestPoll === poll) applyStatus(decided, 'failed');
   }
 
   /**
@@ -139,15 +140,15 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   /** `isCurrent`: false once the button belongs to an earlier checkout. */
   function callbacksFor(bill: B, checkout: Checkout, isCurrent = () => true): PaymentCallbacks {
     const provider = PROVIDERS[checkout.provider];
-    let failure = '';
+    let failure: PaymentProblem = null;
     return {
       approved: async (approval) => isCurrent() && reportPaid(bill, provider, approval),
       refused() {
-        failure = text.failed;
-        notify('error', failure);
+        failure = 'failed';
+        notify('error', text.failed);
       },
       cancelled: () => isCurrent() && void reportCancelled(bill, provider.paymentMode, failure),
-      failed: () => isCurrent() && showFailure(bill, text.failed),
+      failed: () => isCurrent() && showFailure(bill, 'failed'),
       blocked: () => isCurrent() && openProviderPage(checkout.page),
     };
   }
@@ -157,7 +158,7 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     { paymentMode }: PaymentProvider,
     { proof, idempotencyKey }: Approval,
   ) {
-    update({ step: 'opening', problem: '' });
+    update({ step: 'opening', problem: null });
     const report: PaymentReport = {
       orderNo: screen.numberOf(bill),
       paymentDate: toWire(serverNow()),
@@ -178,19 +179,19 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   }
 
   function handleRejectedProof(bill: B, error: unknown): void {
-    const problem = errorText(error);
-    if (apiErrorCode(error) === 'payment_refused') return showFailure(bill, text.failed);
+    const problem = problemOf(errorText(error));
+    if (apiErrorCode(error) === 'payment_refused') return showFailure(bill, 'failed');
     if (apiErrorCode(error) !== 'instrument_declined')
-      return showFailure(bill, problem, text.contactAdministrator);
+      return showFailure(bill, problem, 'contactAdministrator');
     // A repeated report has removed the button.
     if (!read().wallet) return showFailure(bill, problem);
     // The button stays: another card or account of the same payer may pay.
-    notify('error', problem);
+    notify('error', problemText(problem));
     update({ step: 'atProvider', problem });
   }
 
   /** Spec §4: dismissed means CANCELLED with a paid amount of 0. `failure`: an error that was already shown. */
-  async function reportCancelled(bill: B, paymentMode?: string, failure = '') {
+  async function reportCancelled(bill: B, paymentMode?: string, failure: PaymentProblem = null) {
     update({ step: 'opening' });
     if (!failure) notify('warning', text.cancelled);
     const orderNo = screen.numberOf(bill);
@@ -210,7 +211,7 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   /** The payer is back from the provider's own page. */
   function showReturned(bill: B, outcome: ReturnOutcome): unknown {
     if (!isUnpaid(bill)) return applyStatus(bill);
-    if (outcome === 'failed') return showFailure(bill, text.failed);
+    if (outcome === 'failed') return showFailure(bill, 'failed');
     return outcome === 'cancelled' ? reportCancelled(bill) : showPayableBill(bill);
   }
 

@@ -78,7 +78,12 @@ export function chooseProvider(provider: ProviderName) {
 function choosePlace(place: BuyerPlace) {
   const { step, methods } = $payment.get();
   if (step !== 'ready') return;
-  updatePayment({ place, placeError: '', problem: '', provider: defaultProvider(place, methods) });
+  updatePayment({
+    place,
+    placeError: '',
+    problem: null,
+    provider: defaultProvider(place, methods),
+  });
   if (isComplete(place)) void savePlace(place);
 }
 

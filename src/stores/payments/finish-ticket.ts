@@ -58,7 +58,7 @@ function finishPaid(order: Order) {
   // Chosen: not the film's details. The order's page has the link of the gift.
   if (order.gift) return openOrderPage(order);
   if (!order.slotPassed) return leavePage(ticketHref(order));
-  updatePayment({ step: 'late', problem: '' });
+  updatePayment({ step: 'late', problem: null });
   clearTicketInfo();
 }
 

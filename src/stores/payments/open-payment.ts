@@ -6,7 +6,6 @@ import { fetchGeo } from '#api/places.ts';
 import { SLOT_ERRORS } from '#contract/error-groups.ts';
 import { toWire } from '#domain/dates.ts';
 import { isUnpaid } from '#domain/ticket-phase.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
 import { href, type ReturnOutcome } from '#routes.ts';
 import { isNowBooking, ticketInfo, viewerZone, type TicketInfo } from '../booking/booking.ts';
 import { serverNow } from '../server-clock.ts';
@@ -23,6 +22,7 @@ import {
   showPayableOrder,
   showReturned,
 } from './finish-ticket.ts';
+import { problemOf } from './problem.ts';
 
 /** Calculated for each request: a Now booking starts when it is paid, not when it was chosen. */
 export const slotOf = (booking: TicketInfo) => ({
@@ -40,7 +40,7 @@ async function openReturned(orderId: number, outcome: ReturnOutcome): Promise<bo
   if (!order) return false;
   const { movieId, bookingStartTime: startTime, gift } = order;
   const stored = ticketInfo.get();
-  const booking =
+  const booking: TicketInfo =
     stored?.movieId === movieId
       ? stored
       : { movieId, date: '', time: '', startTime, ...(gift && { gift }) };
@@ -71,7 +71,7 @@ export async function openPayment() {
   } catch (error) {
     if (await handleUnpayableOrder(error, booking.movieId).catch(() => false))
       return fillInPlaceOfAwaitedOrder(context);
-    const problem = isRejected(error) ? error.message : text.orderFailed;
+    const problem = isRejected(error) ? problemOf(error.message) : 'orderFailed';
     updatePayment({ status: 'error', problem, isSlotRefused: isSlotRefusal(error) });
   }
 }

@@ -15,6 +15,7 @@ import {
   openProvider,
   showPayableOrder,
 } from './finish-ticket.ts';
+import { type PaymentProblem, problemOf, problemText } from './problem.ts';
 
 /** `isPageChosen`: on the provider's own page instead of its window. */
 export async function pay(isPageChosen = false) {
@@ -25,7 +26,7 @@ export async function pay(isPageChosen = false) {
   const { totalRoundedValue } = order;
   const isPaymentNeeded = totalRoundedValue > 0;
   if (isPaymentNeeded && showMissingInput()) return;
-  updatePayment({ step: 'opening', problem: '', placeError: '', codeError: '' });
+  updatePayment({ step: 'opening', problem: null, placeError: '', codeError: '' });
   try {
     const change = {
       ...slotOf(booking),
@@ -41,10 +42,10 @@ export async function pay(isPageChosen = false) {
 function showMissingInput(): boolean {
   const { place, provider, methods } = $payment.get();
   const placeError = missingPlaceMessage(place, methods);
-  const problem = provider ? '' : text.notSetUp;
+  const problem = provider ? null : 'notSetUp';
   if (!placeError && !problem) return false;
   updatePayment({ placeError, problem });
-  notify('error', placeError || problem);
+  notify('error', placeError || problemText(problem));
   return true;
 }
 
@@ -71,12 +72,12 @@ async function showPaymentError(error: unknown, order: Order) {
   if (await handleUnpayableOrder(error, order.movieId).catch(() => false)) return;
   updatePayment({ step: 'ready', ...errorFieldsFor(error), isSlotRefused: isSlotRefusal(error) });
   const { placeError, problem, isSlotRefused } = $payment.get();
-  notify('error', placeError || (isSlotRefused ? problem : text.error));
+  notify('error', placeError || (isSlotRefused ? problemText(problem) : text.error));
 }
 
-function errorFieldsFor(error: unknown): { placeError?: string; problem?: string } {
+function errorFieldsFor(error: unknown): { placeError?: string; problem?: PaymentProblem } {
   if (apiErrorCode(error) === 'state_required') return { placeError: errorText(error) };
-  return { problem: errorText(error, '') };
+  return { problem: problemOf(errorText(error, '')) };
 }
 
 /** The applied code is no longer valid: removes it from the order and shows the new total. The field keeps code and reason. */
@@ -93,7 +94,7 @@ async function showWithoutCode(codeError: string) {
 async function showNewPrice() {
   notify('warning', bookingMessages.priceChanged);
   try {
-    showPayableOrder(await saveOrder({}), bookingMessages.priceChanged);
+    showPayableOrder(await saveOrder({}), problemOf(bookingMessages.priceChanged));
   } catch {
     notify('error', text.error);
     updatePayment({ step: 'ready' });

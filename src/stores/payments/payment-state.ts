@@ -48,7 +48,7 @@ export const blankPayment: PaymentScreen = {
   code: '',
   codeError: '',
   isSavingCode: false,
-  problem: '',
+  problem: null,
   isSlotRefused: false,
 };
 

@@ -1,7 +1,6 @@
 import { map } from 'nanostores';
 import { fetchTiles, searchPlaces } from '#api/places.ts';
 import { zoneCity } from '#domain/format/date-times.ts';
-import { machineZone } from '#domain/zones.ts';
 import { reloadPage } from '../lib/navigate.ts';
 import type { Point } from './geolocation.ts';
 import type { Status } from '../lib/task.ts';
@@ -42,7 +41,7 @@ export const markMapStale = () => $map.set({ ...$map.get(), status: 'error', isS
 
 /** Chosen: without a saved place, the map shows the city in the time zone's name, without a pin. */
 async function cityOfTimeZone(): Promise<Point> {
-  const city = zoneCity(machineZone());
+  const city = zoneCity(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const found = await searchPlaces(city, new AbortController().signal).catch(() => []);
   return found[0] ?? DEFAULT_CENTRE;
 }

@@ -73,8 +73,8 @@ export interface FilmPlayer {
   tracks: FilmTracks | null;
   /** Shown instead of the film. */
   problem: PlayerProblem | null;
-  /** Shown over the running film. */
-  filmMessage: string | null;
+  /** The message over the running film. */
+  filmMessage: 'waiting' | 'recordFailed' | 'watermarkHidden' | null;
 }
 
 export interface TrailerPlayer {
@@ -224,7 +224,7 @@ function updatePlayer(change: Partial<FilmPlayer>) {
 
 function reportRecordFailed() {
   notify('error', text.playRecordFailed);
-  updatePlayer({ filmMessage: `${text.playRecordFailed}. ${text.playRecordFailedNote}` });
+  updatePlayer({ filmMessage: 'recordFailed' });
 }
 
 function showFailure(error: unknown) {
@@ -244,9 +244,9 @@ function problemOf(status: number, message?: string): FilmPlayer['problem'] {
 }
 
 export const playerEvents = {
-  waiting: () => updatePlayer({ filmMessage: text.waiting }),
+  waiting: () => updatePlayer({ filmMessage: 'waiting' }),
   /** Data arrived, perhaps while paused: clears only the buffering message. */
-  buffered: () => filmPlayer()?.filmMessage === text.waiting && updatePlayer({ filmMessage: null }),
+  buffered: () => filmPlayer()?.filmMessage === 'waiting' && updatePlayer({ filmMessage: null }),
   playing: () => filmPlayer()?.filmMessage && updatePlayer({ filmMessage: null }),
   requestRejected: (status: number) => stopWithProblem(problemOf(status)),
   failed: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry }),
@@ -254,7 +254,7 @@ export const playerEvents = {
   notLoaded: () =>
     stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry, isStale: true }),
   tracksChanged: (tracks: FilmTracks) => updatePlayer({ tracks }),
-  watermarkHidden: () => updatePlayer({ filmMessage: text.watermarkHidden }),
+  watermarkHidden: () => updatePlayer({ filmMessage: 'watermarkHidden' }),
   unsupported: () => stopWithProblem({ message: text.notSupported, action: null }),
   trailerFailed() {
     const player = $player.get();

@@ -1,7 +1,7 @@
 import type { MovieSales } from '#contract/producer.ts';
+import { displayNumber } from '#domain/format/numbers.ts';
 import { displayPlainDay } from '#domain/format/plain-days.ts';
 import { displayWholeRupees } from '#domain/format/report-money.ts';
-import { displayNumber } from '#domain/format/numbers.ts';
 import { toPaise, toRupees } from '#domain/pricing.ts';
 import { producerMessages, statementMessages as text } from '#messages/producer.ts';
 

@@ -9,6 +9,7 @@ import { errorText, isNotFound } from '../lib/call-errors.ts';
 import { takePaymentReturn } from '../payments/payment-return.ts';
 import { notify } from '../notices/notices.ts';
 import { createPaymentFlow, type PaymentProgress } from '../payments/at-provider.ts';
+import { problemOf } from '../payments/problem.ts';
 import { declarationDraft } from './draft.ts';
 
 interface FeeScreen extends PaymentProgress {
@@ -22,7 +23,7 @@ export const blankFee: FeeScreen = {
   fee: null,
   methods: null,
   wallet: null,
-  problem: '',
+  problem: null,
   isPaidEarlier: false,
 };
 
@@ -60,11 +61,11 @@ const { openProvider, applyStatus, showReturned, drawWallet, leaveWallet } =
     putReport: ({ feeId }, report, idempotencyKey) => putFeePayment(feeId, report, idempotencyKey),
     onPaid(fee) {
       if (isPaid($fee.get().fee)) return;
-      showFee(fee, { step: 'ready', wallet: null, problem: '' });
+      showFee(fee, { step: 'ready', wallet: null, problem: null });
       notify('success', text.paymentSuccess(fee.paymentTransactionNo ?? fee.feeNo));
     },
     onRefunded() {
-      showFee(null, { step: 'ready', wallet: null, problem: paymentMessages.returnedByProvider });
+      showFee(null, { step: 'ready', wallet: null, problem: 'returnedByProvider' });
       notify('error', paymentMessages.returnedByProvider);
     },
   });
@@ -94,11 +95,11 @@ async function findFee(draftFee: SubmissionFee | null): Promise<SubmissionFee | 
 }
 
 export async function loadMethods() {
-  updateFee({ problem: '' });
+  updateFee({ problem: null });
   try {
     updateFee({ methods: await fetchPaymentMethods() });
   } catch {
-    updateFee({ problem: text.methodsFailed });
+    updateFee({ problem: problemOf(text.methodsFailed) });
   }
 }
 
@@ -107,7 +108,7 @@ export async function payFee(amount: number, method: ProviderName, isPageChosen 
   const { step, fee } = $fee.get();
   const isOpenable = step === 'ready' || (isPageChosen && step === 'atProvider');
   if (!isOpenable || isPaid(fee)) return;
-  updateFee({ step: 'opening', problem: '', isPaidEarlier: false });
+  updateFee({ step: 'opening', problem: null, isPaidEarlier: false });
   try {
     const checkout = await openFeeCheckout(amount, method);
     saveFee(checkout.fee);
@@ -121,6 +122,6 @@ export async function payFee(amount: number, method: ProviderName, isPageChosen 
 async function showPaymentError(error: unknown) {
   const unused = await fetchUnusedFee().catch(() => null);
   if (unused && ['PAID', 'PROCESSING'].includes(unused.paymentStatus)) return openFee();
-  updateFee({ step: 'ready', wallet: null, problem: errorText(error, '') });
+  updateFee({ step: 'ready', wallet: null, problem: problemOf(errorText(error, '')) });
   notify('error', paymentMessages.error);
 }

@@ -38,19 +38,20 @@ export function saveDeclarations({ contactSignDate, ...values }: Declarations) {
   });
 }
 
-/** Spec §5: an amount above 0 must be paid. Empty if valid. */
-function feeError({ contactPayment }: Declarations): string {
+/** Spec §5: an amount above 0 must be paid. The name of a text; null if valid. */
+export function feeError({ contactPayment }: Declarations) {
   const { fee, step } = $fee.get();
   const isAmount = Declarations.shape.contactPayment.safeParse(contactPayment).success;
-  if (!isAmount || Number(contactPayment) === 0 || isPaid(fee)) return '';
-  if (step === 'held') return text.decisionFirst;
-  return step === 'confirming' ? text.bankFirst : text.methodRequired;
+  if (!isAmount || Number(contactPayment) === 0 || isPaid(fee)) return null;
+  if (step === 'held') return 'decisionFirst';
+  return step === 'confirming' ? 'bankFirst' : 'methodRequired';
 }
 
 export const declarationsResolver = zodResolver(
   Declarations.superRefine((values, { addIssue }) => {
-    const message = feeError(values);
-    if (message) addIssue({ code: 'custom', path: ['contactPaymentMethod'], message });
+    const error = feeError(values);
+    const path = ['contactPaymentMethod'];
+    if (error) addIssue({ code: 'custom', path, message: text[error] });
   }),
 );
 
@@ -117,9 +118,12 @@ export const submitFilm = createTask(async () => {
 // The maker may submit another film on a page restored from the back/forward cache.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && $isSent.set(false));
 
-function explainSubmitError(error: unknown): string {
-  if (error instanceof GenreLinkError) return text.genreFailed;
-  return (error instanceof ApiError && error.message) || text.createFailed;
+function explainSubmitError(error: unknown) {
+  if (error instanceof GenreLinkError)
+    return { error: text.genreFailed, note: text.genreFailedNote };
+  return error instanceof ApiError && error.message
+    ? error.message
+    : { error: text.createFailed, note: text.createFailedNote };
 }
 
 function openIncompleteStep(step: 1 | 2 | 3) {

@@ -2,8 +2,13 @@
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { fromWire, toWire } from '#domain/dates.ts';
-import { displayDate, displayMonth, displayTime } from '#domain/format/dates.ts';
-import { displayShortMoment, displayFullMoment } from '#domain/format/dates.ts';
+import {
+  displayDate,
+  displayFullMoment,
+  displayMonth,
+  displayShortMoment,
+  displayTime,
+} from '#domain/format/dates.ts';
 import { displayRunningTime } from '#domain/format/durations.ts';
 import { HOUR } from '#domain/limits/durations.ts';
 

@@ -6,6 +6,9 @@ import {
   displayMonthOfDay,
   displayWeekday,
 } from '#domain/format/calendar-days.ts';
+import { compareNames } from '#domain/format/compare-names.ts';
+import { compareNumberedNames } from '#domain/format/compare-numbered-names.ts';
+import { countryName } from '#domain/format/country-name.ts';
 import * as dates from '#domain/format/dates.ts';
 import * as durations from '#domain/format/durations.ts';
 import * as reportMoney from '#domain/format/report-money.ts';
@@ -13,7 +16,7 @@ import * as signedNumbers from '#domain/format/signed-numbers.ts';
 import * as plainDays from '#domain/format/plain-days.ts';
 import * as moments from '#domain/format/moments.ts';
 import * as taskDurations from '#domain/format/task-durations.ts';
-import * as names from '#domain/format/names.ts';
+import { displayLanguage, displayNativeLanguage } from '#domain/format/language-name.ts';
 import * as numbers from '#domain/format/numbers.ts';
 
 const MOMENT = new Date('2026-12-05T12:34:56Z');
@@ -74,19 +77,16 @@ describe('formats', () => {
   ])('a duration: %s', (shown, expected) => expect(shown).toBe(expected));
 
   test.each([
-    [names.countryName('in'), 'India'],
-    [names.countryName('QQ'), 'QQ'],
-    [names.countryName('Somewhere'), 'Somewhere'],
-    [names.displayLanguage('ta'), 'Tamil'],
-    [names.displayLanguage('xyz'), undefined],
-    [names.displayNativeLanguage('ta'), 'தமிழ்'],
+    [countryName('in'), 'India'],
+    [countryName('QQ'), 'QQ'],
+    [countryName('Somewhere'), 'Somewhere'],
+    [displayLanguage('ta'), 'Tamil'],
+    [displayLanguage('xyz'), undefined],
+    [displayNativeLanguage('ta'), 'தமிழ்'],
   ])('a name: %s', (shown, expected) => expect(shown).toBe(expected));
 
   test('names are sorted as people read them', () => {
-    expect(['b', 'Á', 'c'].toSorted(names.compareNames)).toEqual(['Á', 'b', 'c']);
-    expect(['film-10', 'Film-2'].toSorted(names.compareNumberedNames)).toEqual([
-      'Film-2',
-      'film-10',
-    ]);
+    expect(['b', 'Á', 'c'].toSorted(compareNames)).toEqual(['Á', 'b', 'c']);
+    expect(['film-10', 'Film-2'].toSorted(compareNumberedNames)).toEqual(['Film-2', 'film-10']);
   });
 });

@@ -1,4 +1,4 @@
-import { displaySeconds, displayWait, displayCountdown } from '#domain/format/durations.ts';
+import { displayCountdown, displaySeconds, displayWait } from '#domain/format/durations.ts';
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { WINDOW_HOURS } from '#domain/limits/booking.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { displayWholeRupees } from '#domain/format/report-money.ts';
 import { displayNumber } from '#domain/format/numbers.ts';
+import { displayWholeRupees } from '#domain/format/report-money.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { HourFigures } from '#stores/office/overview.ts';
 import { SalesChart } from '../../producer/SalesChart.tsx';

@@ -1,4 +1,4 @@
-import { countryName } from '#domain/format/names.ts';
+import { countryName } from '#domain/format/country-name.ts';
 import { findState, placeName } from '#domain/states.ts';
 import { disputeEvidenceMessages as text } from '#messages/dispute-evidence.ts';
 import { invoiceMessages } from '#messages/invoices.ts';

@@ -1,6 +1,6 @@
 import type { Invoice } from '#contract/invoices.ts';
 import { invoiceSeriesAt } from '#domain/fiscal-year.ts';
-import { countryName } from '#domain/format/names.ts';
+import { countryName } from '#domain/format/country-name.ts';
 import type { BuyerPlace } from '#domain/gst.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';

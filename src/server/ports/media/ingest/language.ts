@@ -1,4 +1,4 @@
-import { displayNativeLanguage } from '#domain/format/names.ts';
+import { displayNativeLanguage } from '#domain/format/language-name.ts';
 const TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 export const UNKNOWN_LANGUAGE = 'und';
 

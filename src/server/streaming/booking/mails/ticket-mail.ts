@@ -1,9 +1,9 @@
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { bilingualName, distinctEnglishName } from '#domain/film.ts';
-import { displayDay, displayTime } from '#domain/format/dates.ts';
-import { displayCents } from '#domain/format/report-money.ts';
-import { displayRupees } from '#domain/format/numbers.ts';
 import { zoneAbbreviation } from '#domain/format/date-times.ts';
+import { displayDay, displayTime } from '#domain/format/dates.ts';
+import { displayRupees } from '#domain/format/numbers.ts';
+import { displayCents } from '#domain/format/report-money.ts';
 import { nameOf } from '#domain/person.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { latestStart } from '#domain/viewing.ts';

@@ -1,6 +1,6 @@
 import { bilingualName, distinctEnglishName } from '#domain/film.ts';
-import { displayDay, displayTime } from '#domain/format/dates.ts';
 import { zoneAbbreviation } from '#domain/format/date-times.ts';
+import { displayDay, displayTime } from '#domain/format/dates.ts';
 import { mailMessages as text } from '#messages/mails.ts';
 import { href } from '#routes.ts';
 import type { Config } from '../../../config/config.ts';

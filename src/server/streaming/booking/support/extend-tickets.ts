@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/error-codes.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
-import { displayTime, displayDay } from '#domain/format/dates.ts';
+import { displayDay, displayTime } from '#domain/format/dates.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { csvFile } from '#domain/csv.ts';
-import { countryName } from '#domain/format/names.ts';
+import { countryName } from '#domain/format/country-name.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { producerMessages } from '#messages/producer.ts';
 import type { Db } from '../../../db/database.ts';

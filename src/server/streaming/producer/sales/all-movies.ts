@@ -1,5 +1,5 @@
 import type { ProducerSales, SalesPeriod, SalesSum } from '#contract/producer.ts';
-import { compareNames } from '#domain/format/names.ts';
+import { compareNames } from '#domain/format/compare-names.ts';
 import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { CURRENCY } from '#domain/limits/money.ts';
 import { PRODUCER_SALES_DAYS } from '#domain/limits/producer.ts';

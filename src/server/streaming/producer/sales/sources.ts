@@ -1,5 +1,5 @@
 import type { MovieSources } from '#contract/producer.ts';
-import { compareNames } from '#domain/format/names.ts';
+import { compareNames } from '#domain/format/compare-names.ts';
 import { OTHER_LINK_SOURCE } from '#domain/link-source.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { requireOwnMovie } from '../ownership.ts';

@@ -1,5 +1,5 @@
 import { fold } from '#domain/fold.ts';
-import { displayLanguage, displayNativeLanguage } from '#domain/format/names.ts';
+import { displayLanguage, displayNativeLanguage } from '#domain/format/language-name.ts';
 import { languageTag } from '../language.ts';
 
 export interface CaptionName {
