@@ -1,3 +1,4 @@
+import { SentenceError } from '#domain/format/sentence.ts';
 import { BackupError } from '#server/backup/manifest.ts';
 import { RebuildError } from '#rebuild/errors.ts';
 import { ConfigError } from '#server/config/config-error.ts';
@@ -9,7 +10,7 @@ import { ImportError } from '#server/streaming/import/errors.ts';
 import { portTakenMessage } from './port.ts';
 
 /** An error that the operator can fix. The message explains everything. */
-export class CommandError extends Error {}
+export class CommandError extends SentenceError {}
 
 const EXPECTED_ERRORS = [
   BackupError,

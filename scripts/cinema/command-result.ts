@@ -1,9 +1,10 @@
 import type { Column, Row, Sheet, ViewData, ViewName } from '#contract/operation-result.ts';
+import type { Text } from '#domain/format/sentence.ts';
 import type { Change, Facts } from '#server/operator/change.ts';
 
 /** A part of what a command reports. Its values are formatted where they are shown. */
 export type ReportPart =
-  | string
+  | Text
   | { kind: 'facts'; facts: Facts }
   | { kind: 'table'; columns: Column[]; rows: Row[] }
   | { kind: 'section'; title: string; parts: ReportPart[] }

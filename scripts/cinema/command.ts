@@ -1,18 +1,25 @@
 import type { z } from 'zod';
 import type { OfficeRole } from '#domain/office-roles.ts';
 import type { Deps } from '#server/deps.ts';
+import { isText, type Text } from '#domain/format/sentence.ts';
 import type { ImageKind } from '#domain/images.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandResult } from './command-result.ts';
 import type { ServerCommandContext } from './server-command-context.ts';
 
-interface OptionDescription {
-  about: string;
+export interface OptionDescription {
+  about: Text;
+  notes?: readonly Text[];
+  /** What an empty input means. */
+  ifEmpty?: Text;
   isMany?: true;
   /** As typed. The help of the command shows it. */
   default?: string;
 }
+
+export const optionOf = (description: Text | OptionDescription): OptionDescription =>
+  isText(description) ? { about: description } : description;
 
 interface CommandDescription<Input> {
   /** Name and arguments: `price <film> <rupees>`. */
@@ -20,11 +27,11 @@ interface CommandDescription<Input> {
   /** A verb and its object, `Refund an order`: the name in the back office and in the help of the group. */
   title: string;
   /** One sentence, the first of the help. */
-  summary: string;
-  details?: string;
+  summary: Text;
+  details?: Text;
   terminalDetails?: string;
   /** By flags: `--from <day>`. `isMany`: the option may be given several times. */
-  options?: Record<string, string | OptionDescription>;
+  options?: Record<string, Text | OptionDescription>;
   /** Names of inputs in the back office. Default: the words of the argument or option. */
   labels?: Record<string, string>;
   /** Checks and converts the typed arguments and options. */

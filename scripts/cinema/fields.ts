@@ -4,6 +4,7 @@ import { CINEMA_ZONE } from '#domain/dates.ts';
 import { type FocalPoint, parseFocalPoint } from '#domain/focal-point.ts';
 import { DATE_EXAMPLES, parseDay, parseInstant } from '#domain/parse-instant.ts';
 import { toPaise } from '#domain/pricing.ts';
+import { Sentence, type Text } from '#domain/format/sentence.ts';
 import { isZone } from '#domain/zones.ts';
 
 const MAX_RUPEES = 100_000;
@@ -121,6 +122,14 @@ export const focalPoint = z.string().transform((typed, context): FocalPoint => {
   context.addIssue('must be two whole numbers from 0 to 100, for example 50,30');
   return z.NEVER;
 });
+
+/** An issue whose message names options. */
+export const issueOf = (text: Sentence) => ({ error: String(text), params: { sentence: text } });
+
+export const sentenceOfIssue = (issue: z.core.$ZodIssue): Text =>
+  issue.code === 'custom' && issue.params?.['sentence'] instanceof Sentence
+    ? issue.params['sentence']
+    : issue.message;
 
 /** Names each wrong input: `--price must be …; <film> must not be empty`. */
 export const describeInputErrors = (error: z.ZodError, nameOf: (key: string) => string): string =>

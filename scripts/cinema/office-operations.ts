@@ -3,26 +3,20 @@ import { Command, Option } from 'commander';
 import type { OperationDescription } from '#contract/office.ts';
 import type { Column, OperationResult, Row } from '#contract/operation-result.ts';
 import { displayCinemaMoment } from '#domain/format/moments.ts';
+import { SentenceError, sentenceOf } from '#domain/format/sentence.ts';
 import { AppError, throwError } from '#server/errors.ts';
 import type { OfficeOperations, OperationRequest } from '#server/office/operations.ts';
 import { requireVersion, versionOf } from '#server/office/version.ts';
-import { MediaError } from '#server/ports/media/errors.ts';
 import type { Change } from '#server/operator/change.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { expectedErrorMessage } from '../command-error.ts';
 import { type CommandContext, createCommandContext, type Io } from './command-context.ts';
 import { commandGroups } from './command-groups.ts';
-import type { CommandDefinition } from './command.ts';
+import { type CommandDefinition, optionOf } from './command.ts';
 import type { CommandResult } from './command-result.ts';
-import { LIMIT_LABELS } from './fields.ts';
-import {
-  addOptions,
-  COMMAND_PREFIX,
-  commandName,
-  fullName,
-  toCamelCase,
-} from './parse-command-line.ts';
-import { capitalize, createCommandReplacer, replaceInputs, toHint } from './screen-text.ts';
+import { LIMIT_LABELS, sentenceOfIssue } from './fields.ts';
+import { addOptions, commandName, fullName, toCamelCase } from './parse-command-line.ts';
+import { capitalize, hintOf, type Names, toOfficeText } from './office-text.ts';
 import { choicesOf, rowKeysOf } from './field-choices.ts';
 import { toOperationResult } from './office-result.ts';
 import { describeError } from './run-and-print.ts';
@@ -38,8 +32,8 @@ const keyOf = (noun: string, verb: string) => `${noun} ${verb}`;
 const commands = new Map(
   offered.map((each) => [keyOf(each.group.name, commandName(each.definition)), each]),
 );
-const replaceCommands = createCommandReplacer(
-  new Map(offered.map(({ group, definition }) => [fullName(group, definition), definition.title])),
+const titles = new Map(
+  offered.map(({ group, definition }) => [fullName(group, definition), definition.title]),
 );
 /** What the audit log also records: calls of the back office that are no commands. */
 const CALL_TITLES = { 'media play': 'Watch a film', 'backup download': 'Download a backup' };
@@ -54,8 +48,10 @@ const allTitles = new Map([
 const isVariadic = ({ usage }: CommandDefinition, name: string) => usage.includes(`${name}...`);
 
 type Fields = OperationDescription['fields'];
-const toScreenText = (text: string, fields: Pick<Fields[number], 'name' | 'label'>[]): string =>
-  replaceInputs(replaceCommands(text), new Map(fields.map(({ name, label }) => [name, label])));
+const namesOf = (fields: Pick<Fields[number], 'name' | 'label'>[]): Names => ({
+  titles,
+  labels: new Map(fields.map(({ name, label }) => [name, label])),
+});
 
 function fieldsOf(noun: string, definition: CommandDefinition): Fields {
   const {
@@ -76,14 +72,14 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
   const args = command.registeredArguments.map((argument) => ({
     name: toCamelCase(argument.name()),
     label: labelOf(toCamelCase(argument.name()), argument.name()),
-    about: '',
+    about: null,
     kind: argument.variadic ? ('list' as const) : ('text' as const),
     isRequired: argument.required,
   }));
   const options = command.options.map((option: Option) => ({
     name: option.attributeName(),
     label: labelOf(option.attributeName(), option.long!.slice(2)),
-    about: option.description,
+    about: optionOf(definition.options![option.flags]!),
     kind: option.isBoolean()
       ? ('flag' as const)
       : option.parseArg
@@ -95,7 +91,7 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
     .filter(({ name }) => onlyInTerminal === true || !onlyInTerminal.includes(name))
     .map((field, _, fields) => ({
       ...field,
-      about: toHint(toScreenText(field.about, fields), field.label),
+      about: field.about ? hintOf(field.about, field.label, namesOf(fields)) : '',
       choices: choicesOf(noun, commandName(definition), field.name),
       ...(field.name === contentInput && { kind: 'content' as const }),
       ...(fileInputs[field.name] && { kind: 'file' as const, fileKind: fileInputs[field.name] }),
@@ -121,8 +117,8 @@ const operations = offered.map(({ group, definition }): OperationDescription => 
     noun: group.name,
     verb: commandName(definition),
     title,
-    summary: toScreenText(summary, fields),
-    details: toScreenText(details, fields),
+    summary: toOfficeText(summary, namesOf(fields)),
+    details: toOfficeText(details, namesOf(fields)),
     roles: [...roles],
     isChange,
     isLong: Boolean(isLong),
@@ -152,12 +148,12 @@ function parseInput(
     ...Object.fromEntries(inLists),
     ...(contentInput && { [contentInput]: '-' }),
   });
-  for (const { path, message } of parsed.error?.issues ?? [])
+  for (const issue of parsed.error?.issues ?? [])
     errors.push({
-      path: path.join('.'),
-      message: message.startsWith('Invalid')
+      path: issue.path.join('.'),
+      message: issue.message.startsWith('Invalid')
         ? 'is missing or invalid'
-        : toScreenText(message, fields),
+        : toOfficeText(sentenceOfIssue(issue), namesOf(fields)),
     });
   if (errors.length)
     throw new AppError('invalid', 'validation_failed', errors[0]!.message, { errors });
@@ -210,14 +206,15 @@ function toAppError(
   fields: Fields,
   files: OperationRequest['files'] = new Map(),
 ): unknown {
+  const toText = (expected: Error) => toOfficeText(sentenceOf(expected), namesOf(fields));
   if (error instanceof AppError)
-    return new AppError(error.kind, error.code, toScreenText(error.message, fields), error.details);
+    return new AppError(error.kind, error.code, toText(error), error.details);
   if (error instanceof ProviderError)
     return new AppError('provider', 'provider_failed', describeError(error));
-  const message = error instanceof MediaError ? error.message : expectedErrorMessage(error);
+  const message = error instanceof SentenceError ? toText(error) : expectedErrorMessage(error);
   return message === null
     ? error
-    : new AppError('conflict', 'refused', toScreenText(withFileNames(message, files), fields));
+    : new AppError('conflict', 'refused', withFileNames(message, files));
 }
 
 /** Converts every text in a result. */
@@ -230,15 +227,9 @@ function mapTexts(value: unknown, convert: (text: string) => string): unknown {
   );
 }
 
-function toShownResult(result: CommandResult): OperationResult {
-  const { data, lines, tables, ...shown } = toOperationResult(result);
-  const namesCommands = lines.some((line) => line.includes(COMMAND_PREFIX));
-  return {
-    ...shown,
-    tables,
-    data: withTitles((namesCommands ? mapTexts(data, replaceCommands) : data) as object, tables),
-    lines: namesCommands ? lines.map(replaceCommands) : lines,
-  } as OperationResult;
+function toShownResult(result: CommandResult, fields: Fields): OperationResult {
+  const shown = toOperationResult(result, namesOf(fields));
+  return { ...shown, data: withTitles(shown.data, shown.tables) } as OperationResult;
 }
 
 const withTitles = (data: object, tables: OperationResult['tables']) => ({
@@ -286,7 +277,7 @@ async function run(
           ),
           input,
         ));
-    const shown = toShownResult(result);
+    const shown = toShownResult(result, operation.fields);
     const data = request.files.size
       ? mapTexts(shown.data, (text) => withFileNames(text, request.files))
       : shown.data;

@@ -5,9 +5,11 @@ import type {
   ValueType,
   ViewName,
 } from '#contract/operation-result.ts';
+import { isText } from '#domain/format/sentence.ts';
 import type { Change } from '#server/operator/change.ts';
 import { typesOfFacts, typeOfValue, typesOfChanges } from '#server/operator/value-types.ts';
 import type { CommandResult, ReportPart } from './command-result.ts';
+import { mapSentences, type Names, toOfficeText } from './office-text.ts';
 import { formatReport } from './print.ts';
 
 const CHANGES = ['dryRun', 'changes'];
@@ -54,8 +56,9 @@ function typeOfColumn(values: unknown[]): ValueType {
 }
 
 /** What the back office shows of a result of a command. */
-export function toOperationResult(result: CommandResult): OperationResult {
-  const { view, data, shown = data, tables: declared = {}, report, exitCode } = result;
+export function toOperationResult(result: CommandResult, names: Names): OperationResult {
+  const { view, data, tables: declared = {}, report, exitCode } = result;
+  const shown = mapSentences(result.shown ?? data, names) as object;
   const entries = Object.entries(shown).filter(
     ([name]) => name !== 'next' && !SHOWN_BY_VIEW[view]?.includes(name),
   );
@@ -71,16 +74,19 @@ export function toOperationResult(result: CommandResult): OperationResult {
     facts: typesOfFacts(Object.fromEntries(entries.filter((entry) => !isTable(entry)))),
     ...('changes' in shown && { changeTypes: typesOfChanges(shown.changes as Change[]) }),
     ...sheetOf(report),
-    lines: formatReport(report.filter((part) => !isContinuation(part))),
+    lines: formatReport(
+      report.filter((part) => !isContinuation(part)),
+      (text) => toOfficeText(text, names),
+    ),
     isPartial: exitCode === 2,
   } as OperationResult;
 }
 
 const sheetOf = (report: ReportPart[]) => {
-  const part = report.find((each) => typeof each !== 'string' && each.kind === 'sheet');
-  return part && { sheet: part.sheet };
+  for (const part of report)
+    if (!isText(part) && part.kind === 'sheet') return { sheet: part.sheet };
+  return {};
 };
 
 /** The pages have buttons for the rows that follow. */
-const isContinuation = (part: ReportPart) =>
-  typeof part !== 'string' && part.kind === 'continuation';
+const isContinuation = (part: ReportPart) => !isText(part) && part.kind === 'continuation';

@@ -4,7 +4,12 @@
  */
 import { Command, CommanderError, Option } from 'commander';
 import { describeInputErrors } from './fields.ts';
-import type { CommandDefinition, CommandGroup } from './command.ts';
+import {
+  type CommandDefinition,
+  type CommandGroup,
+  type OptionDescription,
+  optionOf,
+} from './command.ts';
 
 export const COMMAND_PREFIX = 'npm run cinema --';
 
@@ -95,7 +100,7 @@ function addCommand(
   const command = parent
     .command(definition.usage)
     .summary(definition.title)
-    .description(definition.summary);
+    .description(String(definition.summary));
   addOptions(command, definition);
   if (definition.isChange)
     command.option('--dry-run', 'show what would change, and change nothing');
@@ -120,14 +125,17 @@ function addCommand(
 /** An option with a parser may be given several times. */
 export function addOptions(command: Command, { options = {} }: CommandDefinition) {
   for (const [flags, description] of Object.entries(options)) {
-    const { about, isMany, ...spec } =
-      typeof description === 'string' ? { about: description } : description;
-    const option = new Option(flags, about).default(spec.default);
+    const { isMany, ...spec } = optionOf(description);
+    const option = new Option(flags, helpOf(spec)).default(spec.default);
     command.addOption(
       isMany ? option.argParser((value, before: string[] = []) => [...before, value]) : option,
     );
   }
 }
+
+/** `the last day; default today` */
+const helpOf = ({ about, notes = [], ifEmpty }: OptionDescription): string =>
+  [about, ...notes, ...(ifEmpty === undefined ? [] : [`default ${String(ifEmpty)}`])].join('; ');
 
 const helpFooter = ({ examples, details, terminalDetails }: CommandDefinition): string =>
   [

@@ -3,6 +3,7 @@ import { BYTE_ORDER_MARK, csvRow } from '#domain/csv.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { displayMinute } from '#domain/format/moments.ts';
 import { escapeControls } from '#domain/plain-text.ts';
+import { isText, type Text } from '#domain/format/sentence.ts';
 import type { Change, Facts } from '#server/operator/change.ts';
 import type { ReportPart } from './command-result.ts';
 
@@ -98,15 +99,15 @@ function formatSheet({ columns, rows }: Sheet, isMarked: boolean): string[] {
   ].map((line) => line.trimEnd());
 }
 
-function formatPart(part: ReportPart): string[] {
-  if (typeof part === 'string') return [part];
+function formatPart(part: ReportPart, toLine: (text: Text) => string): string[] {
+  if (isText(part)) return [toLine(part)];
   switch (part.kind) {
     case 'facts':
       return formatFacts(part.facts);
     case 'table':
       return formatTable(part.rows, part.columns);
     case 'section':
-      return formatSection(part.title, formatReport(part.parts));
+      return formatSection(part.title, formatReport(part.parts, toLine));
     case 'changes':
       return formatChanges(part.changes, part.isDry);
     case 'sheet':
@@ -117,4 +118,7 @@ function formatPart(part: ReportPart): string[] {
 }
 
 /** The lines that a terminal shows. */
-export const formatReport = (report: ReportPart[]): string[] => report.flatMap(formatPart);
+export const formatReport = (
+  report: ReportPart[],
+  toLine: (text: Text) => string = String,
+): string[] => report.flatMap((part) => formatPart(part, toLine));

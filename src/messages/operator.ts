@@ -1,3 +1,5 @@
+import { command, DRY_RUN, option, sentence } from '#domain/format/sentence.ts';
+
 interface EarlierRefund {
   when?: string | undefined;
   who?: string | undefined;
@@ -20,9 +22,9 @@ export const operatorMessages = {
   noFilm: (name: string, nearest: string | null) =>
     `There is no film "${name}".${didYouMean(nearest)} Use its key, its reference or its number.`,
   noPackage: (film: string) =>
-    `The film ${film} has no package. Encode and attach one: cinema media ingest --film ${film}`,
+    sentence`The film ${film} has no package. Encode and attach one: ${command('media ingest', `--film ${film}`)}`,
   noCaptions: (film: string, language: string) =>
-    `The film ${film} has no captions in the language ${language}. List them: cinema media captions ${film}`,
+    sentence`The film ${film} has no captions in the language ${language}. List them: ${command('media captions', film)}`,
   packageChanged: (film: string) =>
     `The film ${film} got another package meanwhile. Nothing was changed. Run the command again.`,
   noCollection: (name: string, nearest: string | null) =>
@@ -42,11 +44,12 @@ export const operatorMessages = {
   noCoupon: (code: string) => `There is no discount code or batch "${code}".`,
   noOrder: (orderNo: string) => `There is no order ${orderNo}.`,
   noSubscription: (subscriptionId: number) =>
-    `There is no subscription ${subscriptionId}. List them: cinema subscription list`,
+    sentence`There is no subscription ${subscriptionId}. List them: ${command('subscription list')}`,
   exists: (what: string, name: string) => `There already is a ${what} "${name}".`,
   nameUsed: (what: 'genre' | 'language', name: string, films: number) =>
     `${formatCount(films, 'film')} ${films === 1 ? 'has' : 'have'} the ${what} "${name}". Change ${films === 1 ? 'it' : 'them'} first, or rename the ${what}.`,
-  noImport: (number: number) => `There is no import ${number}. List them: cinema import list`,
+  noImport: (number: number) =>
+    sentence`There is no import ${number}. List them: ${command('import list')}`,
   importUndone: (number: number) => `Import ${number} was undone before. Nothing was changed.`,
   importObjectChanged: 'it was changed or deleted since',
   importPersonalData: 'it was there before the import, and earlier personal data is not stored',
@@ -59,22 +62,22 @@ export const operatorMessages = {
   ofAnotherChannel: (film: string, channel: string) =>
     `${film} is in the channel "${channel}" of another owner. Remove it from that channel first.`,
   noProducer: (person: string) =>
-    `${person} is not a producer. Grant the role first: cinema user grant ${person}`,
+    sentence`${person} is not a producer. Grant the role first: ${command('user grant', person)}`,
   refundSummary: (tickets: number, sum: string, mails: number) =>
     `${tickets === 1 ? '1 ticket is' : `${tickets} tickets are`} refunded, ${sum} in total; ${mails === 1 ? '1 mail is' : `${mails} mails are`} sent`,
   confirmRefunds: (summary: string, tickets: number) =>
-    `${summary}. To confirm, add --yes ${tickets}`,
+    sentence`${summary}. To confirm, add ${option('yes', tickets)}`,
   alreadyRefunded: (no: string, before: EarlierRefund) =>
     `${no} was refunded before${earlierRefundDetails(before)}. Nothing was changed.`,
   refundPending: (no: string, before: EarlierRefund) =>
     `The refund of ${no} was requested${earlierRefundDetails(before)} and is in progress. Nothing was changed.`,
   soldBefore: (tickets: number) =>
-    `${tickets === 1 ? 'One ticket was' : `${tickets} tickets were`} sold for earlier times. Extend or refund them, or add --even-if-sold.`,
+    sentence`${tickets === 1 ? 'One ticket was' : `${tickets} tickets were`} sold for earlier times. Extend or refund them, or add ${option('even-if-sold')}.`,
   disputeOpen:
     'The payment has an open dispute, so a refund could pay twice. Answer the dispute at the provider: accept it or contest it.',
-  noLongerHeld: 'The payment is no longer held. List the held payments again: cinema order held',
+  noLongerHeld: sentence`The payment is no longer held. List the held payments again: ${command('order held')}`,
   notAcceptable: (paymentId: string, reason: string) =>
-    `${paymentId} cannot pay the order: ${reason}. Nothing was changed. Return it instead: cinema order return ${paymentId}`,
+    sentence`${paymentId} cannot pay the order: ${reason}. Nothing was changed. Return it instead: ${command('order return', paymentId)}`,
   notCaptured: (status: string) => `it is ${status} at the provider`,
   paidAnotherOrder: 'the provider has it under another order',
   notPaid: (orderNo: string, status: string) =>
@@ -85,12 +88,12 @@ export const operatorMessages = {
   accountDeleted: (orderNo: string) =>
     `${orderNo} cannot be extended: the account of the viewer was deleted.`,
   outageDone: (when: string, who: string) =>
-    `The tickets of this outage were extended on ${when} by ${who}. --again extends them a second time.`,
+    sentence`The tickets of this outage were extended on ${when} by ${who}. ${option('again')} extends them a second time.`,
   outageNone: 'No ticket was open in that time.',
   outageFuture: 'The outage ends in the future. Extend the tickets after its end.',
   couponTaken: (code: string) => `There already is a discount code "${code}". It was not changed.`,
   freeTicketReason: (price: string) =>
-    `This discount makes a ticket of ${price} free. Give the reason for free tickets: --reason "…"`,
+    sentence`This discount makes a ticket of ${price} free. Give the reason for free tickets: ${option('reason')} "…"`,
   ordersWithoutPrice: (orders: number) =>
     `${orders === 1 ? 'One order has' : `${orders} orders have`} no unitPrice: today’s price of the film was used.`,
   ordersWithoutRefundDate: (orders: number) =>
@@ -101,28 +104,28 @@ export const operatorMessages = {
   isProducer: (person: string) => `${person} already is a producer.`,
   notAProducer: (person: string) => `${person} is not a producer.`,
   ownsChannels: (person: string, channels: string) =>
-    `${person} owns the channel ${channels}. Transfer it to another producer first: cinema channel owner`,
+    sentence`${person} owns the channel ${channels}. Transfer it to another producer first: ${command('channel owner')}`,
   isBlocked: (person: string) => `${person} already is blocked.`,
   isNotBlocked: (person: string) => `${person} is not blocked.`,
   filmInUse: (
     film: string,
     { orders, plays, reviews }: { orders: number; plays: number; reviews: number },
   ) =>
-    `${film} cannot be removed: it has ${[
+    sentence`${film} cannot be removed: it has ${[
       orders && formatCount(orders, 'order'),
       plays && formatCount(plays, 'play'),
       reviews && formatCount(reviews, 'review'),
     ]
       .filter(Boolean)
-      .join(', ')}. Withdraw it instead: cinema movie withdraw ${film}`,
+      .join(', ')}. Withdraw it instead: ${command('movie withdraw', film)}`,
   filmSubmitted: (film: string, movieId: number) =>
-    `${film} cannot be removed: a filmmaker submitted it. Decline it (cinema submission decline ${movieId}) or withdraw it (cinema movie withdraw ${film}) instead.`,
+    sentence`${film} cannot be removed: a filmmaker submitted it. Decline it (${command('submission decline', movieId)}) or withdraw it (${command('movie withdraw', film)}) instead.`,
   deleteNotConfirmed: (userId: number) =>
-    `Nothing was deleted: the confirmation is missing. --dry-run shows what would be deleted. Then add --yes ${userId}`,
+    sentence`Nothing was deleted: the confirmation is missing. ${DRY_RUN} shows what would be deleted. Then add ${option('yes', userId)}`,
   deletePaymentPending: (userId: number) =>
     `A bank is still confirming a payment of user ${userId}. Delete the account after that.`,
   deleteOwnsFilms: (userId: number) =>
-    `Films of user ${userId} are still shown. Withdraw them first: cinema movie withdraw`,
+    sentence`Films of user ${userId} are still shown. Withdraw them first: ${command('movie withdraw')}`,
   monthOpen: (month: string) =>
     `${month} has not ended. Approve the statement after the end of the month.`,
   noStatement: (name: string, month: string) =>
@@ -130,7 +133,7 @@ export const operatorMessages = {
   alreadyApproved: (channel: string, month: string) =>
     `The statement of ${channel} for ${month} was approved before. Nothing was changed.`,
   notApproved: (channel: string, month: string) =>
-    `The statement of ${channel} for ${month} is not approved. Approve it first: cinema statement approve`,
+    sentence`The statement of ${channel} for ${month} is not approved. Approve it first: ${command('statement approve')}`,
   noApproval: (name: string, month: string) =>
     `The statement of ${name} for ${month} is not approved.`,
   deletedChannels: 'Deleted channels',
@@ -141,11 +144,11 @@ export const operatorMessages = {
     month: string,
     { when, who, reference }: { when: string; who: string; reference: string },
   ) =>
-    `The statement of ${channel} for ${month} was marked as paid on ${when} by ${who}, reference ${reference}. Nothing was changed. To correct it: cinema statement unpay`,
+    sentence`The statement of ${channel} for ${month} was marked as paid on ${when} by ${who}, reference ${reference}. Nothing was changed. To correct it: ${command('statement unpay')}`,
   notMarkedPaid: (channel: string, month: string) =>
     `The statement of ${channel} for ${month} is not marked as paid.`,
   packageMissing: (film: string) =>
-    `${film} has a streaming date but no package. Attach one first: cinema media attach. To announce the film without a package, add --even-without-film.`,
+    sentence`${film} has a streaming date but no package. Attach one first: ${command('media attach')}. To announce the film without a package, add ${option('even-without-film')}.`,
   notAccepted: (film: string, stage: string, movieId: number) =>
-    `${film} was submitted by a filmmaker and is ${stage}. Accept it first: cinema submission accept ${movieId}`,
+    sentence`${film} was submitted by a filmmaker and is ${stage}. Accept it first: ${command('submission accept', movieId)}`,
 } as const;

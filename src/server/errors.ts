@@ -1,3 +1,4 @@
+import { SentenceError, type Text } from '#domain/format/sentence.ts';
 import { type ErrorCode, type ErrorKind, ERROR_STATUS } from '#contract/error-codes.ts';
 
 interface ErrorDetails {
@@ -11,12 +12,12 @@ interface ErrorDetails {
 }
 
 /** The error of a refused action: a kind (the status), a stable code and the sentence for the viewer. */
-export class AppError extends Error {
+export class AppError extends SentenceError {
   readonly kind: ErrorKind;
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  constructor(kind: ErrorKind, code: ErrorCode, message: string, details: ErrorDetails = {}) {
+  constructor(kind: ErrorKind, code: ErrorCode, message: Text, details: ErrorDetails = {}) {
     super(message);
     this.name = 'AppError';
     this.kind = kind;

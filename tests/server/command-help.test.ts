@@ -84,7 +84,7 @@ test.each(commands)(
     const { parsed, out, err } = parse([...name.split(' '), '--help']);
     expect([parsed, err]).toEqual([0, '']);
     expect(out).toContain(`Usage: ${COMMAND_PREFIX} ${name}`);
-    expect(out).toContain(command.summary.slice(0, 40));
+    expect(out).toContain(String(command.summary).slice(0, 40));
     expect(out).toMatch(/^Examples?:$/m);
     expect(out).toMatch(/Exit code: 0 .*1 .*2 /);
     expect(out).toContain('--json');

@@ -92,8 +92,11 @@ const writeBackupManifest = async (storage: BackupStorage, hours: number) => {
     new Uint8Array(Buffer.from(JSON.stringify(manifest))),
   );
 };
+/** As the command prints it. */
+const printed = <Found extends object>(found: Found): Found =>
+  JSON.parse(JSON.stringify(found)) as Found;
 const findingOn = (findings: Finding[], subject: string) =>
-  findings.find((each) => each.subject === subject);
+  printed(findings).find((each) => each.subject === subject);
 const finding = async (subject: string, change: Partial<CheckContext> = {}) =>
   findingOn(await runChecks({ ...context, ...change }), subject);
 const withConfig = (change: Partial<CheckContext['config']>) => ({
@@ -312,7 +315,7 @@ describe('The doctor reports the problem and the remedy', () => {
       reason: 'another sum',
       heldAt: databaseNow(),
     });
-    const findings = (await runChecks(context)).filter(({ subject }) => subject === 'money');
+    const findings = printed(await runChecks(context)).filter(({ subject }) => subject === 'money');
     expect(findings).toMatchObject([
       { state: 'warning', remedy: expect.stringContaining('order held') },
       { state: 'warning', remedy: expect.stringContaining('Fee bearer') },
@@ -471,7 +474,7 @@ describe('The doctor reports the problem and the remedy', () => {
       execFileSync('git', ['-C', clone, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args]);
     const check = async (settings: object = {}) => {
       const production = withConfig({ isProduction: true, sourceUrl: null, ...settings });
-      return (await checkSourceCode(clone)({ ...context, ...production }))[0];
+      return printed(await checkSourceCode(clone)({ ...context, ...production }))[0];
     };
     const missing = { state: 'warning', remedy: expect.stringContaining('PUBLIC_SOURCE_URL') };
     expect(await check()).toMatchObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { option, sentence } from '#domain/format/sentence.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { displayMinute } from '#domain/format/moments.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
@@ -37,7 +38,10 @@ export const audit: CommandGroup = {
         'Outcome “begun”: the operation is still running, or the server stopped before its end.',
       options: {
         '--since <moment>': 'only entries from this date and time on',
-        '--zone <name>': `the time zone of --since and the report, for example Europe/Berlin; default ${CINEMA_ZONE}`,
+        '--zone <name>': {
+          about: sentence`the time zone of ${option('since')} and the report, for example Europe/Berlin`,
+          ifEmpty: CINEMA_ZONE,
+        },
         ...LIMIT_OPTIONS,
       },
       input: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { flag, LIMIT_OPTIONS, limitFields, path, text } from '../fields.ts';
+import { argument, option, sentence } from '#domain/format/sentence.ts';
+import { flag, issueOf, LIMIT_OPTIONS, limitFields, path, text } from '../fields.ts';
 import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 import { column } from '../columns.ts';
@@ -9,7 +10,7 @@ const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/auth/people/actions.ts')),
 }));
 
-const CHANNEL = '<channel> is the number, the reference or the name of a channel.';
+const CHANNEL = sentence`${argument('channel')} is the number, the reference or the name of a channel.`;
 const channelInput = text();
 const films = z.array(text()).default([]);
 
@@ -85,7 +86,7 @@ export const channel: CommandGroup = {
         .object({ channel: channelInput, name: text().optional(), image: path.optional() })
         .refine(
           ({ name, image }) => name !== undefined || image !== undefined,
-          'give --name or --image',
+          issueOf(sentence`give ${option('name')} or ${option('image')}`),
         ),
       examples: ['channel edit 3 --name "Tidewater Pictures"'],
       currentValues: async ({ db }, typedChannel, { requireChannel }) => ({
@@ -125,7 +126,7 @@ export const channel: CommandGroup = {
       roles: [],
       needsConfirmation: true,
       summary: 'Transfers a channel and its films to another producer.',
-      details: `${CHANNEL}\n<person> is a mobile number, an email address or a user number.`,
+      details: sentence`${CHANNEL}\n${argument('person')} is a mobile number, an email address or a user number.`,
       input: z.object({ channel: channelInput, person: text() }),
       examples: ['channel owner 3 9000000001'],
       run: async (

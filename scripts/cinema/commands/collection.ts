@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { option, sentence } from '#domain/format/sentence.ts';
 import type { FilmsChange } from '#server/streaming/catalogue/manage/collections.ts';
-import { flag, text, wholeNumber } from '../fields.ts';
+import { flag, issueOf, text, wholeNumber } from '../fields.ts';
 import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 import { column } from '../columns.ts';
@@ -48,7 +49,7 @@ export const collection: CommandGroup = {
       title: 'Add a collection',
       labels: { order: 'Position' },
       summary: 'Creates a collection with films, in the given order.',
-      options: { '--order <number>': 'its position: lower comes first; default 0' },
+      options: { '--order <number>': { about: 'its position: lower comes first', ifEmpty: '0' } },
       input: z.object({ name, films, order: order.default(0) }),
       examples: ['collection add "Night trains" night-rail rain-town --order 3'],
       run: async (context, given, { addCollection }) =>
@@ -85,7 +86,10 @@ export const collection: CommandGroup = {
       options: { '--add': 'append the films instead', '--remove': 'remove the films instead' },
       input: z
         .object({ name, films: films.pipe(z.array(z.string()).min(1)), add: flag, remove: flag })
-        .refine(({ add, remove }) => !(add && remove), 'give --add or --remove, not both'),
+        .refine(
+          ({ add, remove }) => !(add && remove),
+          issueOf(sentence`give ${option('add')} or ${option('remove')}, not both`),
+        ),
       examples: [
         'collection films "Night trains" night-rail rain-town',
         'collection films "Night trains" kite-string --add',

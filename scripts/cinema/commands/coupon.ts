@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { option, sentence } from '#domain/format/sentence.ts';
 import { foldCode } from '#domain/fold.ts';
 import {
   commaList,
   day,
   endOfDay,
+  issueOf,
   LIMIT_OPTIONS,
   limitFields,
   percent,
@@ -36,7 +38,10 @@ const TERMS = {
   '--from <day>': 'valid from the start of this day, in India’s time zone',
   '--until <day>': 'valid until the end of this day, in India’s time zone',
   '--films <films>': 'only for these films, separated by commas',
-  '--reason <words>': 'the reason, for the audit log; required if a ticket becomes free',
+  '--reason <words>': {
+    about: 'the reason, for the audit log',
+    notes: ['required if a ticket becomes free'],
+  },
 };
 const TERM_LABELS = {
   percent: 'Discount in percent',
@@ -56,9 +61,11 @@ type Terms = z.infer<z.ZodObject<typeof terms>>;
 
 const hasOneDiscount = (given: Terms) =>
   (given.percent === undefined) !== (given.rupees === undefined);
-const ONE_DISCOUNT = 'give either --percent or --rupees';
+const ONE_DISCOUNT = issueOf(sentence`give either ${option('percent')} or ${option('rupees')}`);
 const isFromBeforeUntil = ({ from, until }: Terms) => !from || !until || from <= until;
-const UNTIL_BEFORE_FROM = '--until must not be before --from';
+const UNTIL_BEFORE_FROM = issueOf(
+  sentence`${option('until')} must not be before ${option('from')}`,
+);
 
 const termsOf = ({ percent: percentOff, rupees, from, until, films = [], reason }: Terms) => ({
   couponType: percentOff === undefined ? ('FIXED' as const) : ('PERCENTAGE' as const),

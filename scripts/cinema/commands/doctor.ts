@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentence, type Text } from '#domain/format/sentence.ts';
 import type { Finding } from '#server/doctor/finding.ts';
 import { detailsResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
@@ -11,9 +12,9 @@ const LABELS: Record<Finding['state'], string> = {
   problem: 'PROBLEM',
 };
 
-const formatFinding = ({ state, subject, message, remedy }: Finding): string[] => [
+const formatFinding = ({ state, subject, message, remedy }: Finding): Text[] => [
   `${LABELS[state]}  ${subject.padEnd(12)} ${message}`,
-  ...(remedy ? [`${' '.repeat(22)}→ ${remedy}`] : []),
+  ...(remedy ? [sentence`${' '.repeat(22)}→ ${remedy}`] : []),
 ];
 
 export const doctor: CommandGroup = {

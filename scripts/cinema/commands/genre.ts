@@ -32,7 +32,9 @@ export const genre: CommandGroup = {
       title: 'Add a genre',
       labels: { order: 'Position' },
       summary: 'Adds a genre.',
-      options: { '--order <number>': 'its position: lower comes first; default last' },
+      options: {
+        '--order <number>': { about: 'its position: lower comes first', ifEmpty: 'last' },
+      },
       input: z.object({ name: listItemText(), order: wholeNumber(0, 10_000).optional() }),
       examples: ['genre add Documentary'],
       run: async (context, { name, order }, { addGenre }) =>

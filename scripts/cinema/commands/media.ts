@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quotedCommand, sentence, type Text } from '#domain/format/sentence.ts';
 import type { FocalPoint } from '#domain/focal-point.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import { CAPTION_ENCODINGS } from '#server/ports/media/ingest/captions/encodings.ts';
@@ -19,8 +20,8 @@ const { changeCommand, readCommand } = defineCommands(async () => ({
 const { clientCommand } = defineCommands(() => import('../ingest/films.ts'));
 
 const CAPTIONS_OPTION = {
-  about:
-    'the language and the file of captions, for example ta=film.srt; may be given several times',
+  about: 'the language and the file of captions, for example ta=film.srt',
+  notes: ['may be given several times'],
   isMany: true,
 } as const;
 const CAPTION_ENCODING_OPTION =
@@ -29,7 +30,7 @@ const CAPTION_ENCODING_OPTION =
 function setFileCommand(
   property: keyof FilmFiles,
   title: string,
-  summary: string,
+  summary: Text,
   kind: FileKind | 'package',
   example: string,
   name: string = property,
@@ -43,8 +44,11 @@ function setFileCommand(
     ...(imageKind && {
       labels: { focus: 'Focal point' },
       options: {
-        '--focus <point>':
-          'the point that stays in the picture when it is cropped, in percent from the left and from the top; default 50,50',
+        '--focus <point>': {
+          about:
+            'the point that stays in the picture when it is cropped, in percent from the left and from the top',
+          ifEmpty: '50,50',
+        },
       },
       focusInputs: { focus: { fileInput: 'file', imageKind } },
     }),
@@ -103,32 +107,55 @@ export const media: CommandGroup = {
         'A bucket needs AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, outside Amazon, AWS_ENDPOINT_URL.\n' +
         'Exit code 2: at least one film failed; the rest succeeded.',
       options: {
-        '--out <folder>':
-          'the folder of the packages, or s3://bucket/prefix to upload them too; default packages',
-        '--folder <folder>':
-          'with s3://: the local folder of the packages; the server needs the keys in it; default packages',
+        '--out <folder>': {
+          about: 'the folder of the packages, or s3://bucket/prefix to upload them too',
+          ifEmpty: 'packages',
+        },
+        '--folder <folder>': {
+          about: 'with s3://: the local folder of the packages',
+          notes: ['the server needs the keys in it'],
+          ifEmpty: 'packages',
+        },
         '--film <film>': 'the film that gets the package: its key, catalogue reference or number',
         '--captions <language=file>': CAPTIONS_OPTION,
         '--caption-encoding <name>': CAPTION_ENCODING_OPTION,
         '--without-captions <language>': {
-          about: 'a language whose captions the package shall not have; may be given several times',
+          about: 'a language whose captions the package shall not have',
+          notes: ['may be given several times'],
           isMany: true,
         },
-        '--language <language>':
-          'the spoken language as a tag such as ta; needed if the film does not name it',
-        '--loudness <LUFS>': 'the loudness after encoding; default -23',
-        '--segments-per-key <number>': 'how many segments of four seconds share a key; default 15',
-        '--crf <number>':
-          'from 0 to 51: a lower number gives a better picture and a larger file; default 22',
-        '--preset <name>':
-          'encoder preset of x264: slow makes a smaller file, veryfast needs less time; default medium',
+        '--language <language>': {
+          about: 'the spoken language as a tag such as ta',
+          notes: ['needed if the film does not name it'],
+        },
+        '--loudness <LUFS>': { about: 'the loudness after encoding', ifEmpty: '-23' },
+        '--segments-per-key <number>': {
+          about: 'how many segments of four seconds share a key',
+          ifEmpty: '15',
+        },
+        '--crf <number>': {
+          about: 'from 0 to 51: a lower number gives a better picture and a larger file',
+          ifEmpty: '22',
+        },
+        '--preset <name>': {
+          about: 'encoder preset of x264: slow makes a smaller file, veryfast needs less time',
+          ifEmpty: 'medium',
+        },
         '--tune <name>': 'encoder tuning of x264, for example animation, film or grain',
-        '--audio-kbps <number>':
-          'sound bit rate: a higher number gives better sound and a larger file; default 128',
-        '--accept <warnings>':
-          'encodes a film in spite of these warnings, separated by commas; the message of the film names them',
-        '--separate-tracks':
-          'keeps mono tracks apart; without it, two, six or eight mono tracks of one recording become stereo or 5.1',
+        '--audio-kbps <number>': {
+          about: 'sound bit rate: a higher number gives better sound and a larger file',
+          ifEmpty: '128',
+        },
+        '--accept <warnings>': {
+          about: 'encodes a film in spite of these warnings, separated by commas',
+          notes: ['the message of the film names them'],
+        },
+        '--separate-tracks': {
+          about: 'keeps mono tracks apart',
+          notes: [
+            'without it, two, six or eight mono tracks of one recording become stereo or 5.1',
+          ],
+        },
         '--without-av1':
           'encode only H.264. With AV1, encoding takes about twice the time, and many browsers load up to a third less',
       },
@@ -162,7 +189,7 @@ export const media: CommandGroup = {
     setFileCommand(
       'package',
       'Attach a package to a film',
-      'Sets the streaming package of a film, as `cinema media ingest` made it.',
+      sentence`Sets the streaming package of a film, as ${quotedCommand('media ingest')} made it.`,
       'package',
       'night-rail packages/night-rail',
       'attach',

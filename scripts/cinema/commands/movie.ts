@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  argument,
+  DRY_RUN,
+  option,
+  quotedCommand,
+  sentence,
+  word,
+} from '#domain/format/sentence.ts';
 import { type Credit, formatCredit, parseCredit } from '#domain/crew.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
@@ -29,7 +37,7 @@ const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/booking/withdrawals/withdrawal-refunds.ts')),
 }));
 
-const FILM = '<film> is the key in the film’s URL, its catalogue reference, or its number.';
+const FILM = sentence`${argument('film')} is the key in the film’s URL, its catalogue reference, or its number.`;
 const EVEN_WITHOUT_PACKAGE =
   'allow it without a package: the film is announced, and tickets are sold when it has one';
 const NO_CHANGE = 'give at least one fact to change';
@@ -56,7 +64,8 @@ const FACT_OPTIONS = {
   '--age <years>': 'minimum age',
   '--genres <names>': 'genres separated by commas, the main one first',
   '--cast <name=role>': {
-    about: 'a name and a role, for example Asha Rao=Director; one for each person, in order',
+    about: 'a name and a role, for example Asha Rao=Director',
+    notes: ['one for each person, in order'],
     isMany: true,
   },
   '--country <name>': 'country of production',
@@ -66,7 +75,7 @@ const FACT_OPTIONS = {
   '--banner <file>': 'wide picture (16:9)',
   '--trailer <file>': 'an MP4 video',
   '--teaser <file>': 'an MP4 video',
-  '--package <folder>': 'the streaming package that `cinema media ingest` made',
+  '--package <folder>': sentence`the streaming package that ${quotedCommand('media ingest')} made`,
 } as const;
 const FACT_LABELS = {
   nameEn: 'English name',
@@ -204,10 +213,13 @@ export const movie: CommandGroup = {
       onlyInTerminal: ['package'],
       summary: 'Adds a film. The site shows the film after you activate it.',
       options: {
-        '--type <type>': `${MOVIE_TYPES.join(', ')}; default MOVIES`,
-        '--language <name>': 'one of the languages that `cinema language list` shows',
-        '--price <rupees>': 'price of a ticket before GST; 0 is free',
-        '--ref <reference>': 'your reference for the film; default: made from the name',
+        '--type <type>': { about: MOVIE_TYPES.join(', '), ifEmpty: 'MOVIES' },
+        '--language <name>': sentence`one of the languages that ${quotedCommand('language list')} shows`,
+        '--price <rupees>': { about: 'price of a ticket before GST', notes: ['0 is free'] },
+        '--ref <reference>': {
+          about: 'your reference for the film',
+          ifEmpty: 'made from the name',
+        },
         ...FACT_OPTIONS,
       },
       input: z.object({
@@ -250,7 +262,7 @@ export const movie: CommandGroup = {
       options: {
         '--name <name>': 'the name, in the script of its language',
         '--type <type>': MOVIE_TYPES.join(', '),
-        '--language <name>': 'one of the languages that `cinema language list` shows',
+        '--language <name>': sentence`one of the languages that ${quotedCommand('language list')} shows`,
         ...FACT_OPTIONS,
       },
       input: z
@@ -314,9 +326,8 @@ export const movie: CommandGroup = {
         evenWithoutFilm: 'Allow without a package',
       },
       isBulk: true,
-      summary:
-        'Sets when streaming starts, in India’s time zone; `never` removes the film from the programme.',
-      details: `${FILM}\nIf tickets were sold for earlier times, a later start needs --even-if-sold.`,
+      summary: sentence`Sets when streaming starts, in India’s time zone; ${word('never')} removes the film from the programme.`,
+      details: sentence`${FILM}\nIf tickets were sold for earlier times, a later start needs ${option('even-if-sold')}.`,
       options: {
         '--release <moment>': 'the release date, if it differs from the start of streaming',
         '--even-if-sold': 'allow it although tickets were sold for earlier times',
@@ -352,7 +363,7 @@ export const movie: CommandGroup = {
       labels: { evenWithoutFilm: 'Allow without a package' },
       isBulk: true,
       summary: 'Shows a film on the site.',
-      details: `${FILM}\nIts pages change with the next rebuild.`,
+      details: sentence`${FILM}\nIts pages change with the next rebuild.`,
       options: { '--even-without-film': EVEN_WITHOUT_PACKAGE },
       input: z.object({ film: text(), evenWithoutFilm: flag }),
       examples: ['movie activate night-rail'],
@@ -367,10 +378,13 @@ export const movie: CommandGroup = {
       roles: ['finance'],
       needsConfirmation: true,
       summary: 'Withdraws a film. Open tickets that were never played are refunded automatically.',
-      details: `${FILM}\n--dry-run shows the number of refunded tickets and the amount.`,
+      details: sentence`${FILM}\n${DRY_RUN} shows the number of refunded tickets and the amount.`,
       options: {
         '--reason <words>': 'the reason, for the audit log',
-        '--yes <tickets>': 'the number of refunded tickets; required if there are five or more',
+        '--yes <tickets>': {
+          about: 'the number of refunded tickets',
+          notes: ['required if there are five or more'],
+        },
       },
       input: z.object({
         film: text(),
@@ -404,7 +418,7 @@ export const movie: CommandGroup = {
       usage: 'remove <film>',
       title: 'Delete a film',
       summary: 'Deletes a film that has no order, play or review.',
-      details: `${FILM}\nIts page is removed with the next rebuild. Its pictures, videos and package stay on the server: other films may use them.`,
+      details: sentence`${FILM}\nIts page is removed with the next rebuild. Its pictures, videos and package stay on the server: other films may use them.`,
       input: z.object({ film: text() }),
       examples: ['movie remove night-rail'],
       run: async (context, { film }, { removeFilm }) =>

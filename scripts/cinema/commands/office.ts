@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { argument, sentence } from '#domain/format/sentence.ts';
 import { OFFICE_ROLES } from '#domain/office-roles.ts';
 import type { Change } from '#server/operator/change.ts';
 import { text } from '../fields.ts';
@@ -71,7 +72,7 @@ export const office: CommandGroup = {
       title: 'Invite a member',
       labels: { role: 'Roles' },
       summary: 'Invites a member to the back office, and shows the link of the invitation.',
-      details: `<name> is the name that the member signs in with, for example an email address.\n${INVITATION}`,
+      details: sentence`${argument('name')} is the name that the member signs in with, for example an email address.\n${INVITATION}`,
       options: ROLE_OPTION,
       needsConfirmation: true,
       input: z.object({ name, role: roles }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { argument, option, sentence } from '#domain/format/sentence.ts';
 import { foldCode } from '#domain/fold.ts';
 import { PAYMENT_STATUSES } from '#domain/payment-states.ts';
 import type { showOrder } from '#server/streaming/booking/support/find-orders.ts';
@@ -6,6 +7,7 @@ import {
   day,
   endOfDay,
   flag,
+  issueOf,
   LIMIT_OPTIONS,
   moment,
   duration,
@@ -158,7 +160,7 @@ export const order: CommandGroup = {
         until: 'Started on or before',
       },
       summary: 'Finds orders by number, person, film or day; newest first.',
-      details: '<number> is the whole number or its last digits: M26-000123 or 123.',
+      details: sentence`${argument('number')} is the whole number or its last digits: M26-000123 or 123.`,
       options: {
         '--mobile <number>': 'orders of the person with this mobile number',
         '--email <address>': 'orders of the person with this email address',
@@ -216,7 +218,12 @@ export const order: CommandGroup = {
         'Refunds a ticket or a submission fee. The ticket ends when the provider has returned the money.',
       details:
         'A second refund of the same order changes nothing: it shows when, by whom and why the first one was made.',
-      options: { '--reason <words>': 'the reason; printed on the credit note of a ticket' },
+      options: {
+        '--reason <words>': {
+          about: 'the reason',
+          notes: ['printed on the credit note of a ticket'],
+        },
+      },
       input: z.object({ order: orderNo, reason: text(500) }),
       examples: [
         'order refund M26-000123 --reason "The film stopped for everybody"',
@@ -235,9 +242,7 @@ export const order: CommandGroup = {
       },
       summary:
         'Extends a paid ticket, or every ticket that was open during an outage. Each viewer gets an email.',
-      details:
-        'After an outage, each ticket gets its lost time back, or the time of --by. A ticket that has closed opens again from now on.\n' +
-        'All tickets of an outage are extended together, and only once; --again extends them a second time.',
+      details: sentence`After an outage, each ticket gets its lost time back, or the time of ${option('by')}. A ticket that has closed opens again from now on.\nAll tickets of an outage are extended together, and only once; ${option('again')} extends them a second time.`,
       options: {
         '--by <time>': 'for example 90m (minutes), 2h (hours) or 1d (a day)',
         '--outage-from <moment>': 'when the outage began, in India’s time zone',
@@ -255,15 +260,17 @@ export const order: CommandGroup = {
         .refine(
           ({ order: number, outageFrom, outageUntil }) =>
             (number === undefined) === Boolean(outageFrom && outageUntil),
-          'name one order, or an outage with --outage-from and --outage-until',
+          issueOf(
+            sentence`name one order, or an outage with ${option('outage-from')} and ${option('outage-until')}`,
+          ),
         )
         .refine(
           ({ order: number, by }) => number === undefined || by !== undefined,
-          'give the time to add, for example --by 2h',
+          issueOf(sentence`give the time to add, for example ${option('by', '2h')}`),
         )
         .refine(
           ({ outageFrom: from, outageUntil: until }) => !from || !until || from < until,
-          '--outage-until must be after --outage-from',
+          issueOf(sentence`${option('outage-until')} must be after ${option('outage-from')}`),
         ),
       examples: [
         'order extend M26-000123 --by 2h',

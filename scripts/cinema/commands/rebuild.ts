@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { option, sentence } from '#domain/format/sentence.ts';
+import { issueOf } from '../fields.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { clientCommand } = defineCommands(() => import('../actions/rebuild.ts'));
@@ -30,11 +32,16 @@ export const rebuildGroup: CommandGroup = {
         '--plain':
           'build all pages again, with Astro alone: slower, but it works if the page renderer does not know the installed Astro',
         '--wait': 'wait until another rebuild has ended, instead of stopping',
-        '--rollback':
-          'publish the previous release again; nothing is built until the catalogue changes',
+        '--rollback': {
+          about: 'publish the previous release again',
+          notes: ['nothing is built until the catalogue changes'],
+        },
         '--watch': 'keep running, and rebuild whenever the catalogue changes',
         '--over-budget': 'publish even if pages exceed their size budget',
-        '--api <url>': 'the address of the server; default this machine, at PORT',
+        '--api <url>': {
+          about: 'the address of the server',
+          ifEmpty: 'this machine, at PORT',
+        },
       },
       input: z
         .object({
@@ -49,11 +56,15 @@ export const rebuildGroup: CommandGroup = {
         .refine(
           ({ rollback, full, plain, watch, overBudget, api }) =>
             !rollback || !(full || plain || watch || overBudget || api),
-          '--rollback builds nothing: leave out the options for building',
+          issueOf(
+            sentence`${option('rollback')} builds nothing: leave out the options for building`,
+          ),
         )
         .refine(
           ({ watch, full, plain }) => !(watch && (full || plain)),
-          '--watch builds only changes: run --full or --plain once without it',
+          issueOf(
+            sentence`${option('watch')} builds only changes: run ${option('full')} or ${option('plain')} once without it`,
+          ),
         ),
       examples: ['rebuild', 'rebuild --dry-run', 'rebuild --plain', 'rebuild --rollback'],
       run: (context, input, { runRebuildCommand }) => runRebuildCommand(context, input),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DRY_RUN, sentence } from '#domain/format/sentence.ts';
 import { detailsResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -18,7 +19,7 @@ export const reconcileGroup: CommandGroup = {
       isLong: true,
       summary:
         'Asks the payment providers whether open payments were paid. The server also does this by itself.',
-      details: '--dry-run counts the payments that are due for a query, and sends none.',
+      details: sentence`${DRY_RUN} counts the payments that are due for a query, and sends none.`,
       input: z.object({}),
       examples: ['reconcile'],
       run: async (context, _, { reconcile, countDueWork }) => {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { option, sentence } from '#domain/format/sentence.ts';
 import { cinemaDay } from '#domain/fiscal-year.ts';
 import { CommandError } from '../../command-error.ts';
 import type { reportGst, reportSales } from '#server/streaming/reports/actions.ts';
-import { day, flag, LIMIT_OPTIONS, limitFields, month, text } from '../fields.ts';
+import { day, flag, issueOf, LIMIT_OPTIONS, limitFields, month, text } from '../fields.ts';
 import { column, toColumns } from '../columns.ts';
 import type { ReportPart } from '../command-result.ts';
 import { continuation, detailsResult, facts as factsPart, table, toSheet } from '../results.ts';
@@ -211,8 +212,11 @@ export const report: CommandGroup = {
         'Days are in India’s time zone. An order counts on the day it was started, a ticket when it was paid, a refund when it was made.\n' +
         'Gross is what viewers paid, with GST; net is gross minus refunds. A foreign payment counts as the rupee price of its ticket.',
       options: {
-        '--from <day>': 'the first day; default the first day of the month of --to',
-        '--to <day>': 'the last day; default today',
+        '--from <day>': {
+          about: 'the first day',
+          ifEmpty: sentence`the first day of the month of ${option('to')}`,
+        },
+        '--to <day>': { about: 'the last day', ifEmpty: 'today' },
         '--film <film>': 'only this film',
         '--csv': 'all rows as CSV, for a spreadsheet',
         ...LIMIT_OPTIONS,
@@ -225,7 +229,10 @@ export const report: CommandGroup = {
           csv: flag,
           ...limitFields,
         })
-        .refine(({ from, to }) => !from || !to || from <= to, '--to must not be before --from'),
+        .refine(
+          ({ from, to }) => !from || !to || from <= to,
+          issueOf(sentence`${option('to')} must not be before ${option('from')}`),
+        ),
       examples: [
         'report sales --from 2026-11-01 --to 2026-11-30',
         'report sales --film night-rail --csv',

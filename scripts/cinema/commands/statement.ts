@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { argument, DRY_RUN, sentence } from '#domain/format/sentence.ts';
 import { lastCinemaMonth } from '#domain/fiscal-year.ts';
 import { STATEMENT_STATES } from '#domain/statement.ts';
 import { flag, LIMIT_OPTIONS, limitFields, month, text, wholeNumber } from '../fields.ts';
@@ -11,11 +12,12 @@ const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/producer/approvals/channel-statements.ts')),
 }));
 
-const CHANNEL =
-  '<channel> is the number, the reference or the name of a channel; 0 for the films of channels that were deleted with an account.';
+const CHANNEL = sentence`${argument('channel')} is the number, the reference or the name of a channel; 0 for the films of channels that were deleted with an account.`;
 const ONLY_FILM = 'only this film: its key, its reference or its number';
 const MONTH = { '--month <month>': 'for example 2026-11' };
-const MONTH_OR_LAST = { '--month <month>': 'for example 2026-11; default the last month' };
+const MONTH_OR_LAST = {
+  '--month <month>': { about: 'for example 2026-11', ifEmpty: 'the last month' },
+};
 const channel = text();
 const film = text().optional();
 /** The list starts with channel 0. */
@@ -84,7 +86,7 @@ export const statement: CommandGroup = {
       title: 'Show the statement of a channel',
       labels: { csv: 'For a spreadsheet (CSV or Excel)' },
       summary: 'Shows the steps from the price to the producer’s share, as the producer sees them.',
-      details: `${CHANNEL}\nThe CSV has a row for each film and day. Amounts are in rupees.`,
+      details: sentence`${CHANNEL}\nThe CSV has a row for each film and day. Amounts are in rupees.`,
       options: {
         ...MONTH_OR_LAST,
         '--film <film>': ONLY_FILM,
@@ -117,7 +119,7 @@ export const statement: CommandGroup = {
       title: 'Approve a statement',
       summary:
         'Approves the statement of a channel for a month that has ended. The approved amounts never change.',
-      details: `${CHANNEL}\nThe producer sees the approval. --dry-run shows the amounts.`,
+      details: sentence`${CHANNEL}\nThe producer sees the approval. ${DRY_RUN} shows the amounts.`,
       options: MONTH,
       input: z.object({ channel, month }),
       examples: ['statement approve 3 --month 2026-10'],
@@ -129,7 +131,7 @@ export const statement: CommandGroup = {
       title: 'Take back an approval',
       summary:
         'Takes back the approval of a statement that is not paid, for example because a film has a wrong share.',
-      details: `${CHANNEL}\nThe producer no longer sees the approval. The amounts are calculated again when you approve the statement.`,
+      details: sentence`${CHANNEL}\nThe producer no longer sees the approval. The amounts are calculated again when you approve the statement.`,
       options: {
         ...MONTH,
         '--film <film>': ONLY_FILM,
@@ -148,7 +150,7 @@ export const statement: CommandGroup = {
       needsConfirmation: true,
       summary:
         'Marks an approved statement as paid. It transfers no money: do that at your bank first.',
-      details: `${CHANNEL}\nThe producer sees the day and the reference. A statement is paid once: the same reference again changes nothing.`,
+      details: sentence`${CHANNEL}\nThe producer sees the day and the reference. A statement is paid once: the same reference again changes nothing.`,
       options: {
         ...MONTH,
         '--film <film>': ONLY_FILM,

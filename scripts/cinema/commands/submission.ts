@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { argument, quotedCommand, sentence } from '#domain/format/sentence.ts';
 import { toRupees } from '#domain/pricing.ts';
 import {
   LIMIT_OPTIONS,
@@ -22,7 +23,7 @@ const { readCommand, changeCommand } = defineCommands(async () => ({
 
 const overview = defineCommands(() => import('#server/streaming/reports/overview/actions.ts'));
 
-const FILM = '<film> is the number that `cinema submission list` shows.';
+const FILM = sentence`${argument('film')} is the number that ${quotedCommand('submission list')} shows.`;
 const TYPES = ['MOVIES', 'SERIES', 'SHORTS'] as const;
 const ANNOUNCED =
   'The film has no package yet: it is announced, and tickets are sold when it has one.';
@@ -102,16 +103,18 @@ export const submission: CommandGroup = {
       onlyInTerminal: ['package'],
       summary:
         'Accepts a film. It is shown when it has a date and a package. Accept it again to add what was missing.',
-      details: `${FILM}\nThe pages of the site change with the next rebuild.`,
+      details: sentence`${FILM}\nThe pages of the site change with the next rebuild.`,
       options: {
-        '--price <rupees>': 'price of a ticket before GST; 0 is free',
+        '--price <rupees>': { about: 'price of a ticket before GST', notes: ['0 is free'] },
         '--date <moment>': 'when streaming starts, in India’s time zone',
         '--age <years>': 'minimum age',
         '--minutes <number>': 'running time in minutes',
         '--type <type>': TYPES.join(', '),
-        '--package <folder>': 'the streaming package that `cinema media ingest` made',
-        '--channel <name>':
-          'the filmmaker’s channel for the film, created if needed; the filmmaker becomes a producer',
+        '--package <folder>': sentence`the streaming package that ${quotedCommand('media ingest')} made`,
+        '--channel <name>': {
+          about: 'the filmmaker’s channel for the film, created if needed',
+          notes: ['the filmmaker becomes a producer'],
+        },
         '--note <words>': 'a note for the filmmaker',
       },
       input: z.object({

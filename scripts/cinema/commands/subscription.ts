@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { LIMIT_OPTIONS, limitFields, longText, wholeNumber } from '../fields.ts';
+import { option, sentence } from '#domain/format/sentence.ts';
+import { issueOf, LIMIT_OPTIONS, limitFields, longText, wholeNumber } from '../fields.ts';
 import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 import { column } from '../columns.ts';
@@ -36,7 +37,7 @@ export const subscription: CommandGroup = {
       title: 'Add a subscription',
       labels: { order: 'Position' },
       summary: 'Adds a subscription.',
-      options: { '--order <number>': 'its position: lower comes first; default 0' },
+      options: { '--order <number>': { about: 'its position: lower comes first', ifEmpty: '0' } },
       input: z.object({ content, order: order.default(0) }),
       examples: ['subscription add "One film a week" --order 1'],
       run: async (context, given, { addSubscription }) =>
@@ -55,7 +56,7 @@ export const subscription: CommandGroup = {
         .object({ number, content: content.optional(), order: order.optional() })
         .refine(
           (given) => given.content !== undefined || given.order !== undefined,
-          'give --content or --order',
+          issueOf(sentence`give ${option('content')} or ${option('order')}`),
         ),
       examples: ['subscription edit 1 --order 2'],
       currentValues: async ({ db }, typedNumber, { requireSubscription }) => {

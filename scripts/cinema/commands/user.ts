@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { argument, DRY_RUN, quotedCommand, sentence } from '#domain/format/sentence.ts';
 import { flag, LIMIT_OPTIONS, limitFields, rowId, text } from '../fields.ts';
 import { column } from '../columns.ts';
 import { detailsResult, facts as factsPart, listResult, section } from '../results.ts';
@@ -19,8 +20,7 @@ const erasure = defineCommands(async () => ({
   ...(await import('#server/auth/accounts/erasure/actions.ts')),
 }));
 
-const PERSON =
-  '<person> is a mobile number, an email address, or the user number that `cinema user find` shows.';
+const PERSON = sentence`${argument('person')} is a mobile number, an email address, or the user number that ${quotedCommand('user find')} shows.`;
 const SHOWN_ORDERS = 50;
 const personInput = z.object({ person: text() });
 
@@ -113,7 +113,7 @@ export const user: CommandGroup = {
       roles: [],
       needsConfirmation: true,
       summary: 'Removes the producer role, and signs the person out everywhere.',
-      details: `${PERSON}\nTransfer the person’s channels to another producer first.`,
+      details: sentence`${PERSON}\nTransfer the person’s channels to another producer first.`,
       input: personInput,
       examples: ['user revoke 9000000002'],
       run: async (context, { person }, { revokeProducer }) =>
@@ -148,10 +148,13 @@ export const user: CommandGroup = {
       unstableFacts: true,
       needsConfirmation: true,
       summary: 'Deletes an account permanently, for example after a request by email.',
-      details:
-        `${PERSON}\n--dry-run lists what is deleted. Orders and invoices are kept because of tax law; they are no longer linked to the account.\n` +
-        'The audit log records the user number, not the mobile number or the email address.',
-      options: { '--yes <number>': 'the user number, as a confirmation; --dry-run shows it' },
+      details: sentence`${PERSON}\n${DRY_RUN} lists what is deleted. Orders and invoices are kept because of tax law; they are no longer linked to the account.\nThe audit log records the user number, not the mobile number or the email address.`,
+      options: {
+        '--yes <number>': {
+          about: 'the user number, as a confirmation',
+          notes: [sentence`${DRY_RUN} shows it`],
+        },
+      },
       input: z.object({ person: text(), yes: rowId.optional() }),
       unloggedArgs: ['person'],
       examples: ['user delete 9000000002 --dry-run', 'user delete 9000000002 --yes 17'],

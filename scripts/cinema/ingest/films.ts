@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { option, sentence } from '#domain/format/sentence.ts';
 import { displaySpace } from '#domain/format/bytes.ts';
 import {
   type BatchFilm,
@@ -72,8 +73,9 @@ async function ingest(
   if (!context.isDry) await checkTools();
   const films = await findFilms(input.paths.map(context.resolvePath));
   if (input.captions.length > 0 && films.length > 1)
-    throw new CommandError('--captions is for one film');
-  if (input.film && films.length > 1) throw new CommandError('--film is for one film');
+    throw new CommandError(sentence`${option('captions')} is for one film`);
+  if (input.film && films.length > 1)
+    throw new CommandError(sentence`${option('film')} is for one film`);
   // Fails now, not after hours of encoding.
   if (input.film) await runCommand(context, ['movie', 'show', '--', input.film]);
   const ingestOne = createFilmIngester(context, input, films.length, signal);

@@ -1,3 +1,4 @@
+import { npmCommand, sentence } from '#domain/format/sentence.ts';
 import { randomUUID } from 'node:crypto';
 import { DAY, HOUR } from '#domain/limits/durations.ts';
 import { listBackups, readManifest } from '../backup/restore.ts';
@@ -27,7 +28,7 @@ export const checkBackups: Check = async ({ config, backups: storage, now }) => 
     newest === undefined
       ? newest
       : now().getTime() - Date.parse((await readManifest(storage, newest)).madeAt);
-  const remedy = `The log of the worker has the reason. Make a backup now: npm run cinema -- backup make ${storage.name}`;
+  const remedy = sentence`The log of the worker has the reason. Make a backup now: ${npmCommand('backup make', storage.name)}`;
   if (age === undefined) return problem(`There is no backup in ${storage.name}`, remedy);
   const summary = `The newest backup in ${storage.name} is ${Math.round(age / HOUR)} hours old`;
   return age > MAX_BACKUP_AGE ? problem(summary, remedy) : healthy(summary);

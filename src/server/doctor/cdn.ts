@@ -1,3 +1,4 @@
+import { npmCommand, sentence } from '#domain/format/sentence.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import { readPendingPurges } from '../ports/publisher/pending-purges.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
@@ -10,7 +11,7 @@ export const checkCdn: Check = async ({ config: { cdnPurge, dataDir }, now }) =>
   if (!pending)
     return warning(
       'No purge was ever sent to the CDN',
-      'If rebuilds run on this machine, run: npm run cinema -- rebuild',
+      sentence`If rebuilds run on this machine, run: ${npmCommand('rebuild')}`,
     );
   const { since, all, paths } = pending;
   if (since === null) return healthy('The CDN has purged every changed URL');
@@ -18,6 +19,6 @@ export const checkCdn: Check = async ({ config: { cdnPurge, dataDir }, now }) =>
   const makeFinding = now().getTime() - Date.parse(since) > MAX_DELAY ? problem : warning;
   return makeFinding(
     `${urlsText} could not be purged from the CDN since ${since}: it may show old pages`,
-    'npm run cinema -- rebuild tries again and prints the reason. Compare CDN_PURGE_URL and CDN_PURGE_TOKEN with the dashboard of the CDN.',
+    sentence`${npmCommand('rebuild')} tries again and prints the reason. Compare CDN_PURGE_URL and CDN_PURGE_TOKEN with the dashboard of the CDN.`,
   );
 };

@@ -1,3 +1,4 @@
+import { npmCommand, sentence } from '#domain/format/sentence.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import { newerSchemaNotice, readSchemaVersion } from '../db/schema-check.ts';
 import { type Check, problem, reasonOf, warning, healthy } from './finding.ts';
@@ -62,7 +63,7 @@ export const checkMoney: Check = async ({ db, now }) => {
     outcomes.push(
       ...warning(
         `${work.heldCount} payments are held, ${work.failedRefundCount} refunds have failed`,
-        'npm run cinema -- order held lists them with their reasons. Each needs your decision.',
+        sentence`${npmCommand('order held')} lists them with their reasons. Each needs your decision.`,
       ),
     );
   if (work.otherSumCount)
@@ -76,7 +77,7 @@ export const checkMoney: Check = async ({ db, now }) => {
     outcomes.push(
       ...warning(
         `${work.disputeCount} disputes are open${work.answerBy ? `; the first answer is due by ${work.answerBy} in India` : ''}`,
-        'npm run cinema -- dispute list lists them and says what to do. Send the evidence in the dashboard of the provider.',
+        sentence`${npmCommand('dispute list')} lists them and says what to do. Send the evidence in the dashboard of the provider.`,
       ),
     );
   return outcomes.length

@@ -1,4 +1,5 @@
 import type { ProviderName } from '#contract/payments.ts';
+import type { Text } from '#domain/format/sentence.ts';
 import type { Deps } from '../deps.ts';
 import type { ProviderApi } from '../ports/payments/provider.ts';
 
@@ -8,7 +9,7 @@ export interface Finding {
   /** `database`, `razorpay` … */
   subject: string;
   message: string;
-  remedy?: string;
+  remedy?: Text;
 }
 
 export interface CheckContext extends Pick<Deps, 'db' | 'config' | 'now' | 'backups'> {
@@ -21,10 +22,10 @@ export type Outcome = Omit<Finding, 'subject'> & Partial<Finding>;
 export type Check = (context: CheckContext) => Promise<Outcome[]>;
 
 export const healthy = (message: string): Outcome[] => [{ state: 'ok', message }];
-export const warning = (message: string, remedy: string): Outcome[] => [
+export const warning = (message: string, remedy: Text): Outcome[] => [
   { state: 'warning', message, remedy },
 ];
-export const problem = (message: string, remedy: string): Outcome[] => [
+export const problem = (message: string, remedy: Text): Outcome[] => [
   { state: 'problem', message, remedy },
 ];
 

@@ -1,3 +1,4 @@
+import { npmCommand, sentence } from '#domain/format/sentence.ts';
 import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { readSiteStatus } from '../site/site-status.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
@@ -6,7 +7,7 @@ const MAX_NAMED = 5;
 const MAX_AGE_WITH_CHANGES_MS = 15 * MINUTE;
 
 export const checkSite: Check = async (context) => {
-  const remedy = 'Run npm run cinema -- rebuild: it prints the reason.';
+  const remedy = sentence`Run ${npmCommand('rebuild')}: it prints the reason.`;
   const site = await readSiteStatus(context);
   if (!site)
     return warning(
@@ -23,7 +24,7 @@ export const checkSite: Check = async (context) => {
   if (site.leftOut.length > 0)
     return warning(
       `${site.leftOut.length} films have no page of their own: ${site.leftOut.slice(0, MAX_NAMED).join(', ')}`,
-      'Run npm run cinema -- rebuild --full: it prints the reasons. Then correct the films.',
+      sentence`Run ${npmCommand('rebuild', '--full')}: it prints the reasons. Then correct the films.`,
     );
   if (age > 2 * DAY) return warning(`The site was built ${Math.round(age / DAY)} days ago`, remedy);
   return healthy('The site is up to date with the catalogue');

@@ -1,3 +1,4 @@
+import { npmCommand, sentence } from '#domain/format/sentence.ts';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ export const checkSourceCode = (folder = PROJECT): Check =>
       comparison === 'changed'
         ? `The code differs from release ${version}, and no page links to its source`
         : `It is unknown whether the code is that of release ${version}, and no page links to its source`,
-      'Set PUBLIC_SOURCE_URL to the address of the source that you run, then run npm run cinema -- rebuild. The AGPL (§13) demands that your viewers can get changed code.',
+      sentence`Set PUBLIC_SOURCE_URL to the address of the source that you run, then run ${npmCommand('rebuild')}. The AGPL (§13) demands that your viewers can get changed code.`,
     );
   };
 

@@ -1,3 +1,4 @@
+import { npmCommand, sentence } from '#domain/format/sentence.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -70,7 +71,7 @@ export const checkFilms: Check = async ({ db, now, config: { mediaDir } }) => {
   if (withoutPackageCount)
     return warning(
       `${withoutPackageCount} films are past their streaming date but have no package: their tickets cannot be played`,
-      'Attach the packages with npm run cinema -- media attach. Until then, move the streaming dates.',
+      sentence`Attach the packages with ${npmCommand('media attach')}. Until then, move the streaming dates.`,
     );
   return healthy('Every streaming film has its package');
 };

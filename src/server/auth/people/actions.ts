@@ -2,6 +2,7 @@ import type { ErrorCode } from '#contract/error-codes.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import { mobileOf, nameOf } from '#domain/person.ts';
 import { isProducer, PRODUCER } from '#domain/roles.ts';
+import type { Text } from '#domain/format/sentence.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,7 +28,7 @@ import {
   searchPeople,
 } from './queries.ts';
 
-const conflict = (code: ErrorCode, message: string) => new AppError('conflict', code, message);
+const conflict = (code: ErrorCode, message: Text) => new AppError('conflict', code, message);
 
 /** `identifier` is a user number, mobile number or e-mail address. Throws person_unknown, person_ambiguous. */
 export async function findPerson(db: Db, identifier: string): Promise<UserRow> {

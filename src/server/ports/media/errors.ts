@@ -1,5 +1,7 @@
+import { SentenceError } from '#domain/format/sentence.ts';
+
 /** A file cannot be used; the message tells the operator why. */
-export class MediaError extends Error {}
+export class MediaError extends SentenceError {}
 
 /** The media folder is not writable; nothing else can be stored. */
 export class MediaFolderError extends Error {}

@@ -2,6 +2,7 @@ import type { ErrorCode } from '#contract/error-codes.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { displayDay, displayTime } from '#domain/format/dates.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
+import type { Text } from '#domain/format/sentence.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -13,7 +14,7 @@ import { queueMails } from '../mails/queue-mails.ts';
 import { changeOrder, lockOrder, type OrderRow } from '../queries.ts';
 import { lockTicketsOpenBetween, hasActiveTicketRefund, findOrderByTypedNo } from './queries.ts';
 
-const conflictError = (code: ErrorCode, message: string) => new AppError('conflict', code, message);
+const conflictError = (code: ErrorCode, message: Text) => new AppError('conflict', code, message);
 
 /** Extends a paid ticket and queues a mail to its viewer. Throws order_unknown, not_extendable. */
 export async function extendTicket(

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/error-codes.ts';
+import type { Text } from '#domain/format/sentence.ts';
 import { nearestName } from '#domain/nearest-name.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
@@ -62,6 +63,6 @@ export async function requireFilms(db: Db, names: string[]): Promise<MovieRow[]>
   return films;
 }
 
-export const notFoundError = (message: string) => new AppError('not_found', 'not_found', message);
-export const conflictError = (code: ErrorCode, message: string) =>
+export const notFoundError = (message: Text) => new AppError('not_found', 'not_found', message);
+export const conflictError = (code: ErrorCode, message: Text) =>
   new AppError('conflict', code, message);

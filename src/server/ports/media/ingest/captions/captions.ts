@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { option, sentence } from '#domain/format/sentence.ts';
 import pMap from 'p-map';
 import type { Caption } from '#domain/playlist.ts';
 import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
@@ -77,8 +78,7 @@ async function readCaption(
 const problemText = (problem: CaptionProblem, name: string, language: string) =>
   problem === 'no captions'
     ? `${name} has no captions in it; it must be WebVTT, SRT, SBV, SubStation Alpha, SAMI or SCC`
-    : `${name} is neither UTF-8 nor UTF-16; save it as UTF-8, or name its encoding, for example ` +
-      `--caption-encoding ${usualEncoding(language)}`;
+    : sentence`${name} is neither UTF-8 nor UTF-16; save it as UTF-8, or name its encoding, for example ${option('caption-encoding', usualEncoding(language))}`;
 
 async function checkSize(file: string): Promise<void> {
   const wrapError = (error: Error) => {
