@@ -1,15 +1,20 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { PROJECT } from './project.ts';
 
-const modules = import.meta.glob<Record<string, unknown>>('../../src/contract/*.ts', {
-  eager: true,
-});
+// Not `import.meta.glob`, which only Vitest has.
+const modules: Record<string, unknown>[] = await Promise.all(
+  globSync('src/contract/*.ts', { cwd: PROJECT }).map(
+    (path) => import(/* @vite-ignore */ join(PROJECT, path)),
+  ),
+);
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'service' in value && 'path' in value;
 
-export const namedEndpoints: [name: string, endpoint: Endpoint][] = Object.values(modules).flatMap(
-  (each) =>
-    Object.entries(each).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+export const namedEndpoints: [name: string, endpoint: Endpoint][] = modules.flatMap((each) =>
+  Object.entries(each).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 );
 export const endpoints = namedEndpoints.map(([, endpoint]) => endpoint);
 
