@@ -17,7 +17,8 @@ import {
   VIEWER_POST,
   VIEWER_PUT,
 } from './endpoint.ts';
-import { Rupees } from './numeric-text.ts';
+import { Rupees } from './money.ts';
+import { TypedRupees } from './numeric-text.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { OwnReview } from './reviews.ts';
 import { typedLine, typedText } from './typed-text.ts';
@@ -71,18 +72,18 @@ export const Order = z.object({
   /** The giver of a gift sees the empty window at the payment, also after the receiver has chosen an hour. */
   bookingStartTime: WireDate,
   bookingEndTime: WireDate,
-  unitPrice: z.number(),
+  unitPrice: Rupees,
   orderQuantity: z.number(),
   /** Unit of measure: `Nos`, for a number of tickets. */
   uom: z.string(),
   discountPercentage: z.number(),
   discountType: z.string().nullable(),
   couponCode: z.string().nullable(),
-  discountValue: z.number(),
-  totalOrderValue: z.number(),
+  discountValue: Rupees,
+  totalOrderValue: Rupees,
   taxPercentage: z.number(),
-  totalTaxValue: z.number(),
-  totalRoundedValue: z.number(),
+  totalTaxValue: Rupees,
+  totalRoundedValue: Rupees,
   transactionCurrencyCode: z.string(),
   orderDate: WireDate,
   orderRemarks: z.string().nullable(),
@@ -112,9 +113,9 @@ export const Order = z.object({
   /** `dispute`: the payer's bank took the money of a REFUNDED ticket. Null for refunds, and without one. */
   refundReason: z.literal('dispute').nullable(),
   /** What went back of a PAID or REFUNDED order. REFUNDED only when all of it went back. */
-  refundedAmount: z.number(),
+  refundedAmount: Rupees,
   /** What was received and waits for the operator's decision, because it is not the price; null without such a payment. */
-  heldAmount: z.number().nullable(),
+  heldAmount: Rupees.nullable(),
   /** Numbers of the credit notes, oldest first. */
   creditNoteNos: z.array(z.string()),
   /** The client that booked: always `WEB`. */
@@ -136,7 +137,7 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-const optionalAmount = Rupees.optional();
+const optionalAmount = TypedRupees.optional();
 /** The prices that a client shows. The server never stores them; a difference is 409 `price_changed`. */
 const ShownPrice = z.object({
   totalRoundedValue: optionalAmount,

@@ -3,6 +3,7 @@ import { PAGE_SIZES } from '#domain/limits/lists.ts';
 import { ACTIVE } from '#domain/active.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { endpoint, LONG_CACHE, PUBLIC_GET, SHORT_CACHE, VIEWER_GET } from './endpoint.ts';
+import { Rupees } from './money.ts';
 import { pageOf, pageQuery } from './page.ts';
 
 const nullableText = z.string().nullable();
@@ -49,8 +50,8 @@ export const Movie = z.object({
   active: z.enum(ACTIVE),
   movieType: z.string(),
   streamingStartDate: WireDate.nullable(),
-  /** Rupees before GST. */
-  ticketRate: z.number(),
+  /** Before GST. */
+  ticketRate: Rupees,
   teaserUrl: nullableText,
   /** The trailer; spelled as in the specification. */
   trailorUrl: nullableText,

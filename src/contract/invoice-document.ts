@@ -1,3 +1,4 @@
+import type { Paise } from '#domain/pricing.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { displayPlainShortDate } from '#domain/format/plain-days.ts';
 import { displayInvoicePaise } from '#domain/format/report-money.ts';
@@ -40,7 +41,7 @@ export function toInvoiceDocument(invoice: Invoice): InvoiceDocument {
 export const invoiceFileName = ({ kind, invoiceNo }: Invoice, extension: string): string =>
   `${text.fileNames[kind]}-${invoiceNo.replaceAll('/', '-')}.${extension}`;
 
-const toRow = (label: string, paise: number): DocumentRow => ({
+const toRow = (label: string, paise: Paise): DocumentRow => ({
   label,
   film: null,
   note: null,

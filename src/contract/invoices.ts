@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { INVOICE_KINDS } from '#domain/invoice-kinds.ts';
 import { Id } from './catalogue.ts';
+import { Paise } from './money.ts';
 import { endpoint, VIEWER_GET } from './endpoint.ts';
 
-/** Chosen: invoices use paise, unlike the other calls, so that tax heads and round-off add up exactly. */
-const Paise = z.number().int();
 /** `2026-05-04`, in the cinema’s time zone. */
 const Day = z.string();
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Rupees } from '#domain/pricing.ts';
 import { foldDigits } from '#domain/fold.ts';
 
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/;
@@ -17,4 +18,6 @@ export const numberOrText = ({
     return z.NEVER;
   });
 
-export const Rupees = numberOrText().pipe(z.number().nonnegative());
+export const TypedRupees: z.ZodType<Rupees, unknown> = numberOrText().pipe(
+  z.number().nonnegative(),
+);

@@ -3,7 +3,7 @@ import { UNPAYABLE_ERRORS } from './error-groups.ts';
 import { Id } from './catalogue.ts';
 import { Order, PaymentStatus } from './booking.ts';
 import { endpoint, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
-import { Rupees } from './numeric-text.ts';
+import { TypedRupees } from './numeric-text.ts';
 import { typedLine } from './typed-text.ts';
 
 const OrderId = z.object({ orderId: Id });
@@ -96,7 +96,7 @@ export const PaymentReport = z.object({
   orderNo: typedLine().max(40).optional(),
   paymentTransactionNo: typedLine().max(100).nullish(),
   paymentDate: typedLine().max(40).nullish(),
-  paidAmount: Rupees.nullish(),
+  paidAmount: TypedRupees.nullish(),
   paymentStatus: PaymentStatus,
   paymentMode: typedLine().max(40).nullish(),
   razorpay_payment_id: typedLine().max(100).optional(),

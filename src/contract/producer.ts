@@ -4,6 +4,7 @@ import { PRODUCER_SALES_DAYS, SALES_DAYS_MAX } from '#domain/limits/producer.ts'
 import { PRODUCER } from '#domain/roles.ts';
 import { STATEMENT_FIELDS, type StatementField } from '#domain/statement.ts';
 import { PaymentStatus } from './booking.ts';
+import { Paise, Rupees } from './money.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
 import { endpoint, VIEWER_GET } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
@@ -60,10 +61,10 @@ export const ProducerOrder = z.object({
   orderSource: z.string(),
   orderCountry: z.string().nullable(),
   transactionCurrencyCode: z.string(),
-  orderMovie: z.object({ ticketRate: z.number() }),
-  totalTaxValue: z.number(),
-  discountValue: z.number(),
-  totalRoundedValue: z.number(),
+  orderMovie: z.object({ ticketRate: Rupees }),
+  totalTaxValue: Rupees,
+  discountValue: Rupees,
+  totalRoundedValue: Rupees,
   paymentStatus: PaymentStatus,
 });
 export type ProducerOrder = z.infer<typeof ProducerOrder>;
@@ -108,7 +109,7 @@ export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 /** Money is in rupees before GST. */
 export const MovieSales = z.object({
   paidOrders: z.number().int(),
-  salesBeforeGst: z.number(),
+  salesBeforeGst: Rupees,
   /** Count of the buyers' countries. */
   countries: z.number().int(),
   /** Every day, without gaps. `minutesWatched` comes from the play records. */
@@ -116,7 +117,7 @@ export const MovieSales = z.object({
     z.object({
       day: Day,
       paidOrders: z.number().int(),
-      salesBeforeGst: z.number(),
+      salesBeforeGst: Rupees,
       plays: z.number().int(),
       minutesWatched: z.number(),
     }),
@@ -155,8 +156,7 @@ export const movieSources = endpoint(PRODUCER_GET, '/moviesources/:movieId', {
   reply: MovieSources,
 });
 
-const Paise = z.number().int();
-/** Sums over tickets, in paise (`tickets`: a count); negative for returned tickets. */
+/** Sums over tickets (`tickets`: a count); negative for returned tickets. */
 const StatementSums = z.object(
   Object.fromEntries(STATEMENT_FIELDS.map((field) => [field, Paise])) as Record<
     StatementField,

@@ -8,7 +8,8 @@ import { submissionMessages as text } from '#messages/submission.ts';
 import { PaymentStatus } from './booking.ts';
 import { Id } from './catalogue.ts';
 import { endpoint, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
-import { numberOrText, Rupees } from './numeric-text.ts';
+import { Rupees } from './money.ts';
+import { numberOrText, TypedRupees } from './numeric-text.ts';
 import { checkoutWith, ChosenProvider, PaymentReport } from './payments.ts';
 import { typedLine } from './typed-text.ts';
 
@@ -56,7 +57,7 @@ export const FilmSubmission = z.object({
   /** Rupees; 0 for no payment. */
   contactPayment: amount(z.number().nonnegative(text.amountRequired)).default(0),
   contactPaymentMethod: typedLine().max(40).nullish(),
-  contactPaymentPaid: Rupees.nullish(),
+  contactPaymentPaid: TypedRupees.nullish(),
   /** The status is only a hint: the server checks the fee of the transaction. */
   contactPaymentStatus: typedLine().max(20).nullish(),
   contactPaymentTransno: typedLine().max(100).nullish(),
@@ -115,15 +116,15 @@ export const linkGenre = endpoint(VIEWER_POST, '/movies/:movieId/moviegenres', {
 export const SubmissionFee = z.object({
   feeId: z.number(),
   feeNo: z.string(),
-  amount: z.number(),
+  amount: Rupees,
   /** PROCESSING also while a payment of another sum waits for the operator (`heldAmount`). */
   paymentStatus: PaymentStatus,
   paymentMode: z.string().nullable(),
   paymentTransactionNo: z.string().nullable(),
   /** What went back of a PAID or REFUNDED fee. */
-  refundedAmount: z.number(),
+  refundedAmount: Rupees,
   /** What was received and waits for the operator's decision; null without such a payment. */
-  heldAmount: z.number().nullable(),
+  heldAmount: Rupees.nullable(),
   /** Null for a fee that was not used for a film yet. */
   movieId: z.number().nullable(),
 });

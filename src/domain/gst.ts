@@ -1,5 +1,5 @@
 import { GST_PERCENT } from './limits/money.ts';
-import type { Price } from './pricing.ts';
+import type { Price, Paise } from './pricing.ts';
 import { placeName, stateOf } from './states.ts';
 
 /** A change of law is a new row. Old invoices keep their rule. */
@@ -44,19 +44,14 @@ type TaxHeadName = 'CGST' | 'SGST' | 'UTGST' | 'IGST';
 interface TaxHead {
   name: TaxHeadName;
   percent: number;
-  /** Paise. */
-  amount: number;
+  amount: Paise;
 }
 
 /**
- * Splits the tax of a ticket (paise) into its heads. Chosen: the heads add up to the tax of the order, so that order, mail, invoice
+ * Splits the tax of a ticket into its heads. Chosen: the heads add up to the tax of the order, so that order, mail, invoice
  * and all reports have one figure. 9 % of a price can end in half a paisa: CGST then rounds up, and the other half down.
  */
-export function taxHeads(
-  tax: number,
-  supply: SupplyType,
-  percent: number = GST_PERCENT,
-): TaxHead[] {
+export function taxHeads(tax: Paise, supply: SupplyType, percent: number = GST_PERCENT): TaxHead[] {
   if (supply === 'export-under-lut') return [];
   if (supply === 'inter-state' || supply === 'export')
     return [{ name: 'IGST', percent, amount: tax }];
@@ -71,14 +66,14 @@ export function taxHeads(
 const MAX_ROUND_OFF_PAISE = 50;
 
 interface TaxedPrice {
-  taxable: number;
+  taxable: Paise;
   heads: TaxHead[];
-  roundOff: number;
+  roundOff: Paise;
   /** taxable + heads + roundOff, in whole rupees. */
-  payable: number;
+  payable: Paise;
 }
 
-/** Amounts in paise, as `ticketPrice` calculated them. Throws RangeError if they do not belong together. */
+/** Amounts as `ticketPrice` calculated them. Throws RangeError if they do not belong together. */
 export function taxedPrice(
   { taxable, tax, payable }: Pick<Price, 'taxable' | 'tax' | 'payable'>,
   supply: SupplyType,

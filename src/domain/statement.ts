@@ -1,12 +1,13 @@
+import type { Paise } from './pricing.ts';
 import { shareBetween } from './share.ts';
 
-/** Amounts of one ticket, in paise. */
+/** Of one ticket. */
 export interface TicketAmounts {
-  price: number;
-  discount: number;
-  gst: number;
-  received: number;
-  gatewayFee: number;
+  price: Paise;
+  discount: Paise;
+  gst: Paise;
+  received: Paise;
+  gatewayFee: Paise;
   platformSharePercent: number;
 }
 
@@ -27,11 +28,11 @@ export const STATEMENT_FIELDS = [
 ] as const;
 export type StatementField = (typeof STATEMENT_FIELDS)[number];
 
-/** Paise; `tickets` is a count. Refunded tickets have negative amounts, so sums can be added. */
-export type StatementSums = Record<StatementField, number>;
+/** `tickets` is a count. Refunded tickets have negative amounts, so sums can be added. */
+export type StatementSums = { tickets: number } & Record<Exclude<StatementField, 'tickets'>, Paise>;
 
 /** Rounds half a paisa up. Calculates in hundredths, so `percent` may have two decimals. */
-const percentOf = (paise: number, percent: number): number =>
+const percentOf = (paise: Paise, percent: number): Paise =>
   Math.round((paise * Math.round(percent * 100)) / 10_000) || 0;
 
 // Chosen: platform and producer share what remains after discount, GST and the provider's fee, also when it is negative.
@@ -55,10 +56,10 @@ export function soldTicket(amounts: TicketAmounts): StatementSums {
   };
 }
 
-/** Paise of what a ticket brought that had gone back before a return, and after it. */
+/** What of a ticket's money had gone back before a return, and after it. */
 export interface Returned {
-  from: number;
-  to: number;
+  from: Paise;
+  to: Paise;
 }
 
 // Chosen: a return reverses all amounts in proportion, except the fee. Providers keep the fee, so both sides share that loss. The
@@ -107,11 +108,11 @@ export const addSums = (all: readonly StatementSums[]): StatementSums =>
     : sumsOf((field) => all.reduce((total, sums) => total + sums[field], 0));
 
 /** `fee` in minor units of the provider's currency; `rate` in rupees per unit, null for rupees. */
-export const feeInPaise = (fee: number, rate: number | null): number =>
+export const feeInPaise = (fee: number, rate: number | null): Paise =>
   rate === null ? fee : Math.round((fee * Math.round(rate * 10_000)) / 10_000);
 
 /** For payments whose provider did not report its fee. */
-export const estimatedFee = (received: number, percent: number): number =>
+export const estimatedFee = (received: Paise, percent: number): Paise =>
   percentOf(received, percent);
 
 /** Of a month: not ended; at least one film not approved; approved, but not paid; paid. */

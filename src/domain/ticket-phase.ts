@@ -1,3 +1,4 @@
+import type { Rupees } from './pricing.ts';
 import { isWindowOpen, isWindowOver, type ViewingWindow } from './viewing.ts';
 
 /**
@@ -23,7 +24,7 @@ interface TicketState {
   mayReschedule: boolean;
   refund: string | null;
   /** Missing in a reply that an earlier release stored. */
-  heldAmount?: number | null;
+  heldAmount?: Rupees | null;
   gift?: { role: 'giver' | 'receiver' } | null;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, HOUR } from '#domain/limits/durations.ts';
-import { toPaise } from '#domain/pricing.ts';
+import { type Rupees, toPaise } from '#domain/pricing.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { coupons, orders } from '#server/db/schema/booking.ts';
@@ -55,7 +55,7 @@ export function createFactories(db: Db, clock: Clock) {
     async aFilm({
       ticketRate = 149,
       ...overrides
-    }: Partial<typeof movies.$inferInsert> & { ticketRate?: number } = {}) {
+    }: Partial<Omit<typeof movies.$inferInsert, 'ticketRate'>> & { ticketRate?: Rupees } = {}) {
       const movieName = overrides.movieName ?? `Film ${++count}`;
       const [movie] = await db
         .insert(movies)

@@ -1,3 +1,4 @@
+import type { Rupees } from '../pricing.ts';
 import { LOCALE } from './locale.ts';
 
 /** `12,34,567.8`; with `decimals`, always that many: `1,234.50`. */
@@ -8,8 +9,8 @@ export const displayNumber = (value: number, decimals?: number): string =>
   });
 
 /** `₹88`, `₹88.50` */
-export const displayRupees = (rupees: number): string =>
+export const displayRupees = (rupees: Rupees): string =>
   `₹${displayNumber(rupees, Number.isInteger(rupees) ? 0 : 2)}`;
 
 /** `₹149.00`: amounts in a sum show paise. */
-export const displayExactRupees = (rupees: number): string => `₹${displayNumber(rupees, 2)}`;
+export const displayExactRupees = (rupees: Rupees): string => `₹${displayNumber(rupees, 2)}`;

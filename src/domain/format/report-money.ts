@@ -1,9 +1,10 @@
+import type { Paise, Rupees } from '../pricing.ts';
 import { LOCALE } from './locale.ts';
 import { displayNumber } from './numbers.ts';
 import { displaySigned, displaySpaced, withMinusSign } from './signed-numbers.ts';
 
 /** `₹1,235` for 1234.5 */
-export const displayWholeRupees = (rupees: number): string =>
+export const displayWholeRupees = (rupees: Rupees): string =>
   `₹${displayNumber(Math.round(rupees))}`;
 
 /** `$1.00` */
@@ -21,8 +22,8 @@ export const displayWholeAmount = (minorUnits: number, currency: string): string
     }),
   );
 
-/** Paise as `1,234.50`; deductions with a minus sign: `−13.41`. */
-export const displaySignedPaise = (paise: number): string => displaySigned(paise / 100, 2);
+/** `1,234.50`; deductions with a minus sign: `−13.41`. */
+export const displaySignedPaise = (paise: Paise): string => displaySigned(paise / 100, 2);
 
-/** `− 1,234.50`: paise as on invoices, without a currency. */
-export const displayInvoicePaise = (paise: number): string => displaySpaced(paise / 100, 2);
+/** `− 1,234.50`: as on invoices, without a currency. */
+export const displayInvoicePaise = (paise: Paise): string => displaySpaced(paise / 100, 2);

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { Rupees } from '#domain/pricing.ts';
 import type { MemberMovie } from '#contract/booking.ts';
 import { posterUrl } from '#domain/film.ts';
 import { displayRupees } from '#domain/format/numbers.ts';
@@ -24,7 +25,7 @@ export const TicketPreview = ({ movie }: { movie: MemberMovie }) => (
   </div>
 );
 
-function TicketPrice({ ticketRate }: { ticketRate: number }) {
+function TicketPrice({ ticketRate }: { ticketRate: Rupees }) {
   const { ticket, isClaim } = useStore($booking);
   if (isClaim) return <p className="small text-soft">{text.alreadyPaid}</p>;
   if (ticket)

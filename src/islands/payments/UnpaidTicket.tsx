@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { displayExactRupees, displayRupees } from '#domain/format/numbers.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { toPaise, toRupees } from '#domain/pricing.ts';
+import { toPaise, toRupees, type Paise } from '#domain/pricing.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { viewerZone } from '#stores/booking/booking.ts';
@@ -13,7 +13,7 @@ import { FilmSummary } from '../booking/FilmSummary.tsx';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
 import { taxLines } from '#stores/payments/tax-lines.ts';
 
-const signedRupees = (paise: number) =>
+const signedRupees = (paise: Paise) =>
   paise < 0 ? `− ${displayExactRupees(toRupees(-paise))}` : displayExactRupees(toRupees(paise));
 
 export const UnpaidTicket = ({ order }: { order: Order }) => (

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef } from 'react';
+import type { Rupees } from '#domain/pricing.ts';
 import type { SubmissionFee } from '#contract/submission.ts';
 import { displayRupees } from '#domain/format/numbers.ts';
 import { paymentMessages } from '#messages/payments.ts';
@@ -12,7 +13,7 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Icon } from '#ui/icons.tsx';
 
 interface FeeSummaryProps {
-  amount: number;
+  amount: Rupees;
   method: string;
   error: string | undefined;
   /** Null if no payment can start. */
@@ -71,7 +72,7 @@ function usePaidFocus(isFeePaid: boolean) {
 }
 
 /** A fee with another amount does not count. */
-function FeeState({ fee, amount }: { fee: SubmissionFee | null; amount: number }) {
+function FeeState({ fee, amount }: { fee: SubmissionFee | null; amount: Rupees }) {
   const { isPaidEarlier } = useStore($fee);
   const matchingFee = fee?.amount === amount ? fee : null;
   return (

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { z } from 'zod';
+import { Rupees } from '#contract/money.ts';
 import * as api from '#api/office.ts';
 import type { Movie } from '#contract/catalogue.ts';
 import type { OperationDescription } from '#contract/office.ts';
@@ -32,7 +33,7 @@ const StoredFilm = z.object({
   ageRating: z.number().nullable(),
   avgRating: z.number().nullable(),
   reviews: z.number(),
-  ticketRate: z.number(),
+  ticketRate: Rupees,
   poster: nullableText,
   banner: nullableText,
   trailorUrl: nullableText,

@@ -1,3 +1,4 @@
+import type { Rupees } from '#domain/pricing.ts';
 import type { PaymentStatus } from '#domain/payment-states.ts';
 import type { Checkout, PaymentReport } from '#contract/payments.ts';
 import { toWire } from '#domain/dates.ts';
@@ -17,7 +18,7 @@ import { buttonOf, PROVIDERS } from './providers/providers.ts';
 interface Bill {
   paymentStatus: PaymentStatus;
   /** Rupees that wait for the operator's decision. */
-  heldAmount: number | null;
+  heldAmount: Rupees | null;
   /** Whether a provider was opened, so that its answer may come at any moment. */
   isPaymentBegun?: boolean;
 }

@@ -1,4 +1,5 @@
 import { map } from 'nanostores';
+import type { Rupees } from '#domain/pricing.ts';
 import { fetchPaymentMethods } from '#api/payments.ts';
 import { fetchFee, fetchUnusedFee, openFeeCheckout, putFeePayment } from '#api/submission.ts';
 import type { PaymentMethods, ProviderName } from '#contract/payments.ts';
@@ -104,7 +105,7 @@ export async function loadMethods() {
 }
 
 /** `isPageChosen`: on the provider's own page instead of its window. */
-export async function payFee(amount: number, method: ProviderName, isPageChosen = false) {
+export async function payFee(amount: Rupees, method: ProviderName, isPageChosen = false) {
   const { step, fee } = $fee.get();
   const isOpenable = step === 'ready' || (isPageChosen && step === 'atProvider');
   if (!isOpenable || isPaid(fee)) return;

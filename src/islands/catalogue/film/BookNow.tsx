@@ -1,9 +1,10 @@
+import type { Rupees } from '#domain/pricing.ts';
 import { displayRupees } from '#domain/format/numbers.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 
 interface BookNowProps {
   href: string;
-  ticketRate: number;
+  ticketRate: Rupees;
   /** Data attributes of the film, see filmLink. */
   dataAttributes?: Record<`data-${string}`, string | number>;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Paise } from '#domain/pricing.ts';
 import type { Checkout, PaymentReport, ProviderName } from '#contract/payments.ts';
 import type { ErrorCode } from '#contract/error-codes.ts';
 import type { DisputeState } from '#domain/disputes.ts';
@@ -109,12 +110,11 @@ export interface ProviderApi {
   readWebhook: (rawBody: string, headers: Headers) => Promise<ProviderEvent | null>;
 }
 
-/** Amounts in minor units. */
 interface Price {
-  total: number;
+  total: Paise;
   currency: string;
   /** What a payment in another currency pays; without it, the total. */
-  foreignTotal?: number | undefined;
+  foreignTotal?: Paise | undefined;
   /** A fixed price in US cents, which replaces the converted total. */
   dollarCents?: number;
 }

@@ -1,12 +1,12 @@
 import type { Coupon } from '#contract/booking.ts';
 import { CURRENCY, GST_PERCENT } from '#domain/limits/money.ts';
-import { ticketPrice } from '#domain/pricing.ts';
+import { ticketPrice, type Paise } from '#domain/pricing.ts';
 
 /**
  * The price columns of an order, in paise. `totalOrderValue` is after the discount and without GST; `totalRoundedValue` is what the
  * buyer pays.
  */
-export function moneyColumns(ticketRate: number, coupon: Coupon | null) {
+export function moneyColumns(ticketRate: Paise, coupon: Coupon | null) {
   const price = ticketPrice(ticketRate, coupon);
   return {
     unitPrice: price.base,
@@ -27,6 +27,6 @@ export const freePaymentMode = ({
   unitPrice,
   couponCode,
 }: {
-  unitPrice: number;
+  unitPrice: Paise;
   couponCode?: string | null;
 }) => (unitPrice > 0 && couponCode ? 'Coupon' : 'FREE');

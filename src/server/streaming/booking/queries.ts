@@ -14,6 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { Paise } from '#domain/pricing.ts';
 import type { PaymentStatus, RefundState, ReturnCause } from '#domain/payment-states.ts';
 import { type Db, onceForDb } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -56,7 +57,7 @@ export interface BookedOrder {
   wasPlayed: boolean;
   refund: { state: RefundState; cause: ReturnCause } | null;
   /** Paise; null without a held payment. */
-  heldValue: number | null;
+  heldValue: Paise | null;
   /** When the newest open payment was opened at a provider. Epoch seconds. */
   paymentBegunAt: number | null;
   /** Oldest first. */
@@ -83,7 +84,7 @@ const refund = sql<BookedOrder['refund']>`(
   order by r.ends_ticket desc, r.refund_id desc limit 1)`;
 
 /** A payment whose value is not known counts as the price. */
-const heldValue = sql<number | null>`(
+const heldValue = sql<Paise | null>`(
   select sum(coalesce(h.value, ${orders.totalRoundedValue}))::int from ${heldPayments} h
   where h.movie_order_id = ${orders.movieOrderId} and h.decided_at is null)`;
 const paymentBegunAt = sql<number | null>`(

@@ -1,4 +1,5 @@
 import { countryName } from '#domain/format/country-name.ts';
+import type { Paise } from '#domain/pricing.ts';
 import { findState, placeName } from '#domain/states.ts';
 import { disputeEvidenceMessages as text } from '#messages/dispute-evidence.ts';
 import { invoiceMessages } from '#messages/invoices.ts';
@@ -144,7 +145,7 @@ function placeText({ buyerState, buyerCountry }: OrderRow): string | null {
 
 function ticketSection(booked: BookedOrder): EvidenceSection {
   const { order, movie } = booked;
-  const sumOf = (paise: number) => moneyText(paise, order.currency);
+  const sumOf = (paise: Paise) => moneyText(paise, order.currency);
   return {
     title: titles.ticket,
     facts: factsWith([

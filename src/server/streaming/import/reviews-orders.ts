@@ -2,7 +2,7 @@ import { DOMESTIC } from '#domain/countries.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Coupon } from '#contract/booking.ts';
 import { GST_PERCENT } from '#domain/limits/money.ts';
-import { ticketPrice, toPaise } from '#domain/pricing.ts';
+import { ticketPrice, toPaise, type Paise } from '#domain/pricing.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import { toCoupon } from '../booking/coupons.ts';
@@ -138,7 +138,7 @@ type OrderMoney = ReturnType<typeof moneyColumns>;
 const RUPEE = 100;
 
 /** The amounts of the file, else what a ticket of this price costs today. Throws RowError if the amounts do not add up. */
-function orderMoney(row: OrderRow, coupon: Coupon | null, ticketRate: number): OrderMoney {
+function orderMoney(row: OrderRow, coupon: Coupon | null, ticketRate: Paise): OrderMoney {
   const calculated = moneyColumns(
     row.unitPrice === null ? ticketRate : toPaise(row.unitPrice),
     coupon,
@@ -173,8 +173,8 @@ function orderMoney(row: OrderRow, coupon: Coupon | null, ticketRate: number): O
 
 /** The tax if the file has none: today's if it fits into the total, else what was paid above the price. Paise. */
 function taxWithin(
-  total: number | null,
-  { taxable, expectedTax }: { taxable: number; expectedTax: number },
+  total: Paise | null,
+  { taxable, expectedTax }: { taxable: Paise; expectedTax: Paise },
 ): number {
   if (total === null || Math.abs(total - taxable - expectedTax) <= RUPEE / 2) return expectedTax;
   return Math.max(0, total - taxable);

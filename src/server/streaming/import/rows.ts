@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUPON_TYPES } from '#domain/pricing.ts';
+import { COUPON_TYPES, type Rupees } from '#domain/pricing.ts';
 import { Gender } from '#contract/accounts.ts';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { typedLine, typedText } from '#contract/typed-text.ts';
@@ -36,7 +36,7 @@ const number = (min: number, max: number, rule = 'must be a number') =>
   z.number(rule).min(min, `must be ${min} at least`).max(max, `must be ${max} at most`);
 const wholeNumber = (min: number, max: number, rule?: string) =>
   number(min, max, rule).int('must be a whole number');
-const rupees = number(0, MAX_RUPEES).refine(
+const rupees: z.ZodType<Rupees, Rupees> = number(0, MAX_RUPEES).refine(
   (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
   'must have two decimals at most',
 );

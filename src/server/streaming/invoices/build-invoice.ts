@@ -1,3 +1,4 @@
+import type { Paise } from '#domain/pricing.ts';
 import type { Movie } from '#contract/catalogue.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import { DOMESTIC } from '#domain/countries.ts';
@@ -37,13 +38,13 @@ export interface Sale {
   buyer: Buyer;
   orderNo: string;
   item: { film: SoldFilm } | { desc: string };
-  unitPrice: number;
-  discountValue: number;
+  unitPrice: Paise;
+  discountValue: Paise;
   couponCode: string | null;
-  totalOrderValue: number;
+  totalOrderValue: Paise;
   taxPercentage: number;
-  totalTaxValue: number;
-  totalRoundedValue: number;
+  totalTaxValue: Paise;
+  totalRoundedValue: Paise;
   payment: Invoice['payment'];
 }
 
@@ -90,8 +91,8 @@ interface Credit {
   reason: string;
   payment: Invoice['payment'];
   /** Paise of the invoice's total that had been credited before, and after. */
-  valueBefore: number;
-  valueAfter: number;
+  valueBefore: Paise;
+  valueAfter: Paise;
 }
 
 /**

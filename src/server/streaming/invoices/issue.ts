@@ -1,3 +1,4 @@
+import type { Paise } from '#domain/pricing.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import { invoiceSeriesAt } from '#domain/fiscal-year.ts';
 import { countryName } from '#domain/format/country-name.ts';
@@ -55,8 +56,8 @@ export async function issueInvoice(
 
 export interface Return {
   /** Paise of the order that had gone back before, and after. */
-  valueBefore: number;
-  valueAfter: number;
+  valueBefore: Paise;
+  valueAfter: Paise;
   reason: string;
   /** Minor units that went back in the currency that was charged; null: what remained of the ticket. */
   chargedAmount: number | null;

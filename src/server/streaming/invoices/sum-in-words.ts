@@ -1,3 +1,4 @@
+import type { Paise } from '#domain/pricing.ts';
 import { sumsInWords as words } from '#messages/invoices.ts';
 
 const SCALES: [size: number, name: string][] = [
@@ -19,7 +20,7 @@ function numberInWords(count: number): string {
 const appendRemainder = (text: string, remainder: number): string =>
   remainder === 0 ? text : `${text} ${numberInWords(remainder)}`;
 
-export function sumInWords(paise: number): string {
+export function sumInWords(paise: Paise): string {
   const [rupees, remainder] = [numberInWords(Math.floor(paise / 100)), paise % 100];
   return remainder === 0
     ? words.rupees(rupees)

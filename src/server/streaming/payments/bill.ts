@@ -1,3 +1,4 @@
+import type { Paise } from '#domain/pricing.ts';
 import type { PaymentStatus } from '#domain/payment-states.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
@@ -17,9 +18,9 @@ export interface ReturnedPart {
   /** Minor units of the currency that was charged. */
   amount: number;
   currency: string;
-  /** Paise of the bill that had gone back before this part, and after it. */
-  valueBefore: number;
-  valueAfter: number;
+  /** Of the bill: what had gone back before this part, and after it. */
+  valueBefore: Paise;
+  valueAfter: Paise;
   reason: string;
 }
 
@@ -28,17 +29,16 @@ export interface Bill {
   ref: BillRef;
   billNo: string;
   status: PaymentStatus;
-  /** Paise. */
-  total: number;
+  total: Paise;
   /** The price in US cents, for providers that charge dollars; without it, they charge the converted total. */
   dollarCents?: number;
-  /** Paise: what a payment in another currency pays; without it, the total. */
-  foreignTotal?: number | undefined;
+  /** What a payment in another currency pays; without it, the total. */
+  foreignTotal?: Paise | undefined;
   currency: string;
   transactionNo: string | null;
   refundedAt: Date | null;
-  /** Paise that went back in parts. */
-  partRefundedValue: number;
+  /** What went back in parts. */
+  partRefundedValue: Paise;
   messages: { notProven: string; notRefundable: string };
   /** Why a payment of the right amount cannot pay this bill; null when it can. */
   findUnpayableReason(tx: Db, now: Date): Promise<string | null>;
@@ -64,11 +64,11 @@ export interface Bill {
   markRefunded(tx: Db, deps: { config: Config }, reason: string, now: Date): Promise<unknown>;
 }
 
-/** Paise: what a payment in this currency pays. */
+/** What a payment in this currency pays. */
 export const dueIn = (
   currency: string,
   bill: Pick<Bill, 'total' | 'foreignTotal' | 'currency'>,
-): number => (currency === bill.currency ? bill.total : (bill.foreignTotal ?? bill.total));
+): Paise => (currency === bill.currency ? bill.total : (bill.foreignTotal ?? bill.total));
 
 export interface BillKind {
   /** Null or undefined for a bill of another kind. */

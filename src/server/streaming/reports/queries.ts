@@ -12,6 +12,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import type { Paise } from '#domain/pricing.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -46,7 +47,7 @@ export async function ordersIn(db: Db, span: Span) {
 
 /** Paise, also for tickets charged in another currency. */
 export async function salesIn(db: Db, span: Span) {
-  const sum = (column: AnyColumn) => sql<number>`coalesce(sum(${column}), 0)::float8`;
+  const sum = (column: AnyColumn) => sql<Paise>`coalesce(sum(${column}), 0)::float8`;
   const [row] = await db
     .select({
       paidTickets: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} > 0))::int`,
@@ -74,7 +75,7 @@ export async function refundsIn(db: Db, span: Span) {
   const [row] = await db
     .select({
       tickets: count(),
-      sum: sql<number>`coalesce(sum(${lastOrderReturn}), 0)::float8`,
+      sum: sql<Paise>`coalesce(sum(${lastOrderReturn}), 0)::float8`,
     })
     .from(orders)
     .where(isWithin(orders.refundedAt, span));
@@ -93,7 +94,7 @@ export async function refundsIn(db: Db, span: Span) {
 
 async function partRefundsIn(db: Db, span: Span, ofBills: SQL) {
   const [row] = await db
-    .select({ count: count(), sum: sql<number>`coalesce(sum(${partRefunds.value}), 0)::float8` })
+    .select({ count: count(), sum: sql<Paise>`coalesce(sum(${partRefunds.value}), 0)::float8` })
     .from(partRefunds)
     .where(and(isWithin(partRefunds.returnedAt, span), ofBills));
   return row ?? { count: 0, sum: 0 };
@@ -140,10 +141,10 @@ const partReturnsIn = (db: Db, span: Span, movieId: number | undefined) =>
       movieId: orders.movieId,
       orders: sql<number>`0`.as('orders'),
       tickets: sql<number>`0`.as('tickets'),
-      received: sql<number>`0::float8`.as('received'),
-      tax: sql<number>`0::float8`.as('tax'),
+      received: sql<Paise>`0::float8`.as('received'),
+      tax: sql<Paise>`0::float8`.as('tax'),
       refunds: sql<number>`0`.as('refunds'),
-      refunded: sql<number>`sum(${partRefunds.value})::float8`.as('refunded'),
+      refunded: sql<Paise>`sum(${partRefunds.value})::float8`.as('refunded'),
     })
     .from(partRefunds)
     .innerJoin(orders, eq(orders.movieOrderId, partRefunds.movieOrderId))
@@ -232,7 +233,7 @@ export const salesByFilmAndDay = (
 
 /** Paise. */
 export async function feesIn(db: Db, span: Span) {
-  const sum = sql<number>`coalesce(sum(${submissionFees.amount}), 0)::float8`;
+  const sum = sql<Paise>`coalesce(sum(${submissionFees.amount}), 0)::float8`;
   const [paid] = await db
     .select({ count: count(), sum })
     .from(submissionFees)
@@ -242,7 +243,7 @@ export async function feesIn(db: Db, span: Span) {
     parts: submissionFees.partRefundedValue,
   });
   const [returned] = await db
-    .select({ sum: sql<number>`coalesce(sum(${lastFeeReturn}), 0)::float8` })
+    .select({ sum: sql<Paise>`coalesce(sum(${lastFeeReturn}), 0)::float8` })
     .from(submissionFees)
     .where(isWithin(submissionFees.refundedAt, span));
   const parts = await partRefundsIn(db, span, isNotNull(partRefunds.feeId));

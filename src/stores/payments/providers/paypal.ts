@@ -8,7 +8,7 @@ import { displayRupees } from '#domain/format/numbers.ts';
 import { displayCents } from '#domain/format/report-money.ts';
 import { SUBMISSION_FEE_DOLLARS } from '#domain/limits/money.ts';
 import { PAYPAL_STYLE_NONCE } from '#domain/paypal-styles.ts';
-import { convertToCents, toPaise } from '#domain/pricing.ts';
+import { convertToCents, toPaise, type Rupees } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { loadScript } from '../../lib/load-script.ts';
 import { checkoutOf, type PaymentCallbacks, type PaymentProvider } from './provider.ts';
@@ -46,7 +46,7 @@ const displayIn = ({ currency, rate }: NonNullable<PaymentMethods['paypal']>) =>
   pageLabel: text.onProviderPage('PayPal'),
   ticketNote: text.internationalWalletNote(displayRupees(rate)),
   feeNote: text.internationalWalletFeeNote,
-  displayAmount: (rupees: number) => displayCents(convertToCents(toPaise(rupees), rate), currency),
+  displayAmount: (rupees: Rupees) => displayCents(convertToCents(toPaise(rupees), rate), currency),
   rateNote: text.inDollars(displayRupees(rate)),
   fixedFee: displayCents(SUBMISSION_FEE_DOLLARS * 100, currency),
 });

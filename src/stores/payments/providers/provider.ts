@@ -1,3 +1,4 @@
+import type { Rupees } from '#domain/pricing.ts';
 import type { Checkout, PaymentMethods, PaymentReport, ProviderName } from '#contract/payments.ts';
 
 /** All that the browser must know of one payment provider. */
@@ -21,7 +22,7 @@ export interface ProviderDisplay {
   ticketNote: string;
   feeNote: string;
   /** `₹88`, `$1.00` */
-  displayAmount: (rupees: number) => string;
+  displayAmount: (rupees: Rupees) => string;
   /** Explains the conversion from rupees; empty without one. */
   rateNote: string;
   /** `$1.00` if the fee is the same for any entered amount, else empty. */

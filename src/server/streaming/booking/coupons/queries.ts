@@ -12,6 +12,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
+import type { Paise } from '#domain/pricing.ts';
 import { foldCode } from '#domain/fold.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { coupons, couponUses, orders } from '../../../db/schema/booking.ts';
@@ -140,10 +141,10 @@ const usageByCode = (db: Db) => {
     .select({
       couponCode: orders.couponCode,
       tickets: count().as('tickets'),
-      discount: sql<number>`sum(${orders.discountValue})`.as('discount'),
+      discount: sql<Paise>`sum(${orders.discountValue})`.as('discount'),
       refunded: sql<number>`count(*) filter (where ${isRefunded})`.as('refunded'),
       refundedDiscount:
-        sql<number>`coalesce(sum(${orders.discountValue}) filter (where ${isRefunded}), 0)`.as(
+        sql<Paise>`coalesce(sum(${orders.discountValue}) filter (where ${isRefunded}), 0)`.as(
           'refunded_discount',
         ),
     })

@@ -5,7 +5,7 @@ import { displayDay, displayTime } from '#domain/format/dates.ts';
 import { displayRupees } from '#domain/format/numbers.ts';
 import { displayCents } from '#domain/format/report-money.ts';
 import { nameOf } from '#domain/person.ts';
-import { toRupees } from '#domain/pricing.ts';
+import { toRupees, type Paise } from '#domain/pricing.ts';
 import { latestStart } from '#domain/viewing.ts';
 import { zoneOffset } from '#domain/zones.ts';
 import { calendarMessages } from '#messages/calendar.ts';
@@ -127,10 +127,7 @@ const claimFacts = (gift: BookedOrder['gift']): MailContent['facts'] =>
 const pageAddress = ({ siteOrigins: [origin] }: Config, page: 'contactUs' | 'profileSettings') =>
   `${origin}${href(page)}`;
 
-const heldFacts = (
-  { totalRoundedValue }: Order,
-  heldValue: number | null,
-): MailContent['facts'] => [
+const heldFacts = ({ totalRoundedValue }: Order, heldValue: Paise | null): MailContent['facts'] => [
   [text.received, displayRupees(toRupees(heldValue ?? totalRoundedValue))],
   [text.price, displayRupees(toRupees(totalRoundedValue))],
 ];

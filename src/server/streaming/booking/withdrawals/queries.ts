@@ -1,5 +1,6 @@
 import { and, eq, exists, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Paise } from '#domain/pricing.ts';
 import type { Db } from '../../../db/database.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { orders } from '../../../db/schema/booking.ts';
@@ -33,7 +34,7 @@ export const sumWithdrawalRefunds = async (db: Db, now: Date, movieIds: number[]
     await db
       .select({
         tickets: sql<number>`count(*)::int`,
-        paise: sql<number>`coalesce(sum(${orders.totalRoundedValue}), 0)::float8`,
+        paise: sql<Paise>`coalesce(sum(${orders.totalRoundedValue}), 0)::float8`,
         mails: sql<number>`count(${users.emailId})::int`,
       })
       .from(orders)

@@ -2,7 +2,7 @@ import type { Active } from '#domain/active.ts';
 import type { MovieType } from '#domain/film.ts';
 import { type Credit, formatCredit } from '#domain/crew.ts';
 import { canBeShown } from '#domain/film.ts';
-import { toRupees } from '#domain/pricing.ts';
+import { toRupees, type Paise } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
@@ -65,7 +65,7 @@ interface NewFilm extends FilmChange {
   movieName: string;
   movieType: MovieType;
   primaryLanguage: string;
-  ticketRate: number;
+  ticketRate: Paise;
   ref?: string | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Paise } from '#domain/pricing.ts';
 import type { PaymentStatus } from '#domain/payment-states.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
@@ -14,10 +15,10 @@ export interface ExportedOrder {
   orderSource: string;
   orderCountry: string | null;
   currency: string;
-  unitPrice: number;
-  totalTaxValue: number;
-  discountValue: number;
-  totalRoundedValue: number;
+  unitPrice: Paise;
+  totalTaxValue: Paise;
+  discountValue: Paise;
+  totalRoundedValue: Paise;
   paymentStatus: PaymentStatus;
 }
 

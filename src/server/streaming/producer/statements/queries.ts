@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { Paise } from '#domain/pricing.ts';
 import { isOneOf } from '../../../db/conditions.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
@@ -12,10 +13,10 @@ export interface TicketGroup {
   kind: 'sold' | 'returned';
   /** `2026-11-21`, or `2026-11` if months were requested. */
   period: string;
-  price: number;
-  discount: number;
+  price: Paise;
+  discount: Paise;
   gst: number;
-  received: number;
+  received: Paise;
   /** Paise of `received` that had gone back before this return, and after it; null for a sale. */
   returnedFrom: number | null;
   returnedTo: number | null;

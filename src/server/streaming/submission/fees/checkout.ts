@@ -1,5 +1,5 @@
 import type { ProviderName } from '#contract/payments.ts';
-import { toPaise } from '#domain/pricing.ts';
+import { toPaise, type Paise, type Rupees } from '#domain/pricing.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
@@ -26,7 +26,7 @@ const MIN_PAISE = 100;
 export async function startFeePayment(
   deps: Deps,
   viewer: Viewer,
-  { amount, provider }: { amount: number; provider: ProviderName },
+  { amount, provider }: { amount: Rupees; provider: ProviderName },
 ) {
   const { checkout, fee } = await startPayment(deps, viewer, provider, async (createAttempt) => {
     if (toPaise(amount) < MIN_PAISE) throw new AppError('invalid', 'fee_too_small', text.tooSmall);
@@ -59,7 +59,7 @@ async function findOrCreateFee(
   tx: Db,
   { now }: Deps,
   { userId }: Viewer,
-  amount: number,
+  amount: Paise,
 ): Promise<FeeRow> {
   const unpaid = await lockUnpaidFee(tx, userId, amount, now());
   if (!unpaid) return insertFee(tx, { userId, amount, createdAt: now() });

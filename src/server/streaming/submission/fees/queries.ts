@@ -12,6 +12,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
+import type { Paise } from '#domain/pricing.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import type { Db } from '../../../db/database.ts';
 import { heldPayments, refunds } from '../../../db/schema/payments.ts';
@@ -23,7 +24,7 @@ export interface FeeWithMovie {
   fee: FeeRow;
   movieId: number | null;
   /** Paise; null without a held payment. */
-  heldValue: number | null;
+  heldValue: Paise | null;
 }
 
 /** Chosen: an unpaid fee is cancelled after a day. */
@@ -65,7 +66,7 @@ export const withMakerLock = <T>(
   });
 
 /** A payment whose value is not known counts as the fee. */
-const heldValue = sql<number | null>`(
+const heldValue = sql<Paise | null>`(
   select sum(coalesce(h.value, ${submissionFees.amount}))::int from ${heldPayments} h where h.fee_id = ${submissionFees.feeId} and h.decided_at is null)`;
 const isHeld = sql`exists (select from ${heldPayments} h where h.fee_id = ${submissionFees.feeId} and h.decided_at is null)`;
 
@@ -118,7 +119,7 @@ export const findUnusedFee = (db: Db, userId: number): Promise<FeeWithMovie | un
 export const lockUnpaidFee = (
   db: Db,
   userId: number,
-  amount: number,
+  amount: Paise,
   now: Date,
 ): Promise<FeeRow | undefined> =>
   firstRow(
@@ -140,7 +141,7 @@ export const lockUnpaidFee = (
 
 export async function insertFee(
   tx: Db,
-  values: { userId: number; amount: number; createdAt: Date },
+  values: { userId: number; amount: Paise; createdAt: Date },
 ): Promise<FeeRow> {
   const feeId = await takeSerial(tx, submissionFees.feeId);
   const feeNo = billNoOf('S', feeId, values.createdAt);

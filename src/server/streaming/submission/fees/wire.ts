@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '#domain/payment-states.ts';
 import type { SubmissionFee } from '#contract/submission.ts';
-import { toRupees } from '#domain/pricing.ts';
+import { toRupees, type Paise } from '#domain/pricing.ts';
 import type { FeeWithMovie } from './queries.ts';
 
 // The reply's schema drops the other columns.
@@ -14,7 +14,7 @@ export const toSubmissionFee = ({ fee, movieId, heldValue }: FeeWithMovie): Subm
 });
 
 /** As for a ticket: money that waits for the operator is neither unpaid nor to be paid again. */
-function statusOf({ paymentStatus }: FeeWithMovie['fee'], heldValue: number | null): PaymentStatus {
+function statusOf({ paymentStatus }: FeeWithMovie['fee'], heldValue: Paise | null): PaymentStatus {
   const isUnpaid = paymentStatus === 'NEW' || paymentStatus === 'CANCELLED';
   return isUnpaid && heldValue !== null ? 'PROCESSING' : paymentStatus;
 }

@@ -1,5 +1,5 @@
 import { displayRupees } from '#domain/format/numbers.ts';
-import { toRupees } from '#domain/pricing.ts';
+import { toRupees, type Paise } from '#domain/pricing.ts';
 import { submissionMails as text } from '#messages/submission-mails.ts';
 import { href, submittedFilmsPath } from '#routes.ts';
 import type { Config } from '../../../config/config.ts';
@@ -10,7 +10,7 @@ import type { FeeRow } from '../fees/queries.ts';
 interface HeldFee {
   fee: FeeRow;
   /** Paise that came. */
-  heldValue: number;
+  heldValue: Paise;
   address: string;
 }
 

@@ -1,7 +1,7 @@
 import type { MovieType } from '#domain/film.ts';
 import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import { canBeShown } from '#domain/film.ts';
-import { toPaise } from '#domain/pricing.ts';
+import { toPaise, type Rupees } from '#domain/pricing.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -32,7 +32,7 @@ import { addToChannel } from './queries.ts';
 /** The operator's decisions for an accepted film; an absent field stays unchanged. */
 interface AcceptanceTerms {
   /** Rupees before GST. */
-  price?: number | undefined;
+  price?: Rupees | undefined;
   /** The streaming date. A film with a package is then shown. */
   date?: Date | undefined;
   ageRating?: number | undefined;
