@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { type Route, routes } from '#routes.ts';
@@ -11,6 +13,7 @@ import {
   visitNodes,
 } from '../support/source.ts';
 import { DOMAIN_ORDER } from '../support/domain-order.ts';
+import { PROJECT } from '../support/project.ts';
 import { findCycles, importedPath, importGraph, isLocalImport } from '../support/import-graph.ts';
 
 // The import rules of CONTRIBUTING.md. `types` are folders of which only types may be imported.
@@ -53,11 +56,11 @@ const USERS_OF_TEST_HELPERS = [
   'scripts/test.ts',
   'scripts/bench-office.ts',
   'scripts/bench-downloads.ts',
+  'scripts/bench/worker-visits.ts',
 ];
 const files = [
   ...sourceFiles('src/**/*.{ts,tsx,astro,js}'),
-  ...sourceFiles('scripts/*.ts'),
-  ...sourceFiles('scripts/cinema/**/*.ts'),
+  ...sourceFiles('scripts/**/*.{ts,mjs}'),
 ].filter(
   ({ path }) => !path.startsWith('src/sandbox/browser/') && !USERS_OF_TEST_HELPERS.includes(path),
 );
@@ -78,6 +81,24 @@ const importsOutside = (isAllowed: (path: string) => boolean, names: string[], a
       names.some((name) => from === name || from.startsWith(`${name}/`)) && !isAllowed(path),
     among,
   );
+
+const readPage = (page: string) => readFileSync(join(PROJECT, page), 'utf8');
+const modulesIn = (cell: string) =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => folderOf(path!)).toSorted();
+
+/** The rows of CONTRIBUTING.md: `| module, module | modules; types of modules |`. A path stands for its module. */
+function documentedImports(): typeof ALLOWED_IMPORTS {
+  const rows = readPage('CONTRIBUTING.md').matchAll(/^\| (`[^|]+) \| ([^|]+) \|$/gm);
+  return Object.fromEntries(
+    [...rows].flatMap(([, modules, imports]) => {
+      const [folders, types = ''] = imports!.split('; types of ');
+      return modulesIn(modules!).map((module) => [
+        module,
+        { folders: modulesIn(folders!), types: modulesIn(types) },
+      ]);
+    }),
+  );
+}
 
 describe('every folder', () => {
   test('has import rules', () => {
@@ -124,10 +145,30 @@ describe('every folder', () => {
   });
 
   test('has no cycle of imports, types included', () => {
-    const otherScripts = sourceFiles('scripts/*/**/*.ts').filter(
-      ({ path }) => !path.startsWith('scripts/cinema/'),
+    expect(findCycles(importGraph(files, (path) => path))).toEqual([]);
+  });
+
+  test('has its rules in the table of CONTRIBUTING.md', () => {
+    expect(documentedImports()).toEqual(
+      Object.fromEntries(
+        Object.entries(ALLOWED_IMPORTS).map(([module, { folders, types = [] }]) => [
+          module,
+          { folders: folders.toSorted(), types },
+        ]),
+      ),
     );
-    expect(findCycles(importGraph([...files, ...otherScripts], (path) => path))).toEqual([]);
+  });
+
+  test('of src and of the server is described in docs/architecture.md', () => {
+    const [, list = ''] = /## Folders[^]*?```\n(src\/[^]*?)```/.exec(
+      readPage('docs/architecture.md'),
+    )!;
+    const described = [...list.matchAll(/(?<= )([\w-]+\/)(?= |,|$)/gm)].map(([, name]) => name!);
+    const folders = ['src', 'src/server'].flatMap((parent) =>
+      globSync('*/', { cwd: join(PROJECT, parent) }).map((name) => `${basename(name)}/`),
+    );
+    expect(folders.length).toBeGreaterThan(20);
+    expect(folders.filter((name) => !described.includes(name))).toEqual([]);
   });
 
   test('has no barrel file and no utils file', () => {
@@ -137,7 +178,7 @@ describe('every folder', () => {
         .filter(
           (path) =>
             /(^|\/)(index\.tsx?|(utils|helpers|common)(\/|\.tsx?$))/.test(path) &&
-            !path.startsWith('src/messages/'),
+            path !== 'src/messages/common.ts',
         ),
     ).toEqual([]);
   });
@@ -197,7 +238,9 @@ describe('in the server', () => {
 
   test('only queries and the database folder import Drizzle', () => {
     const isAllowed = (path: string) =>
-      /\/queries\.ts$|^src\/server\/db\/|\/import\/(\w+-)?(queries|rows)\.ts$/.test(path);
+      /\/queries\.ts$|^src\/server\/db\/|\/import\/(\w+-)?(queries|rows)\.ts$|^scripts\/bench\//.test(
+        path,
+      );
     expect(importsOutside(isAllowed, ['drizzle-orm', 'pg', '@electric-sql/pglite'])).toEqual([]);
   });
 
