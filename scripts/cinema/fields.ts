@@ -131,12 +131,20 @@ export const sentenceOfIssue = (issue: z.core.$ZodIssue): Text =>
     ? issue.params['sentence']
     : issue.message;
 
+/** Their messages say more than that the input is wrong. */
+const CLEAR_CODES = ['too_small', 'too_big', 'not_multiple_of', 'unrecognized_keys'];
+
+/** Parses typed input. Values without a message of their own are called missing or invalid. */
+export const parseTyped = <Input>(schema: z.ZodType<Input>, typed: object) =>
+  schema.safeParse(typed, {
+    error: ({ code }) => (CLEAR_CODES.includes(code) ? undefined : 'is missing or invalid'),
+  });
+
 /** Names each wrong input: `--price must be …; <film> must not be empty`. */
 export const describeInputErrors = (error: z.ZodError, nameOf: (key: string) => string): string =>
   error.issues
     .map(({ path: keys, message }) => {
       const [key] = keys;
-      const reason = message.startsWith('Invalid') ? 'is missing or invalid' : message;
-      return key === undefined ? reason : `${nameOf(String(key))} ${reason}`;
+      return key === undefined ? message : `${nameOf(String(key))} ${message}`;
     })
     .join('; ');

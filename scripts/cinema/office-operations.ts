@@ -14,7 +14,7 @@ import { type CommandContext, createCommandContext, type Io } from './command-co
 import { commandGroups } from './command-groups.ts';
 import { type CommandDefinition, optionOf } from './command.ts';
 import type { CommandResult } from './command-result.ts';
-import { LIMIT_LABELS, sentenceOfIssue } from './fields.ts';
+import { LIMIT_LABELS, parseTyped, sentenceOfIssue } from './fields.ts';
 import { addOptions, commandName, fullName, toCamelCase } from './parse-command-line.ts';
 import { capitalize, hintOf, type Names, toOfficeText } from './office-text.ts';
 import { choicesOf, rowKeysOf } from './field-choices.ts';
@@ -143,7 +143,7 @@ function parseInput(
   const errors = Object.keys(input)
     .filter((name) => !fields.some((field) => field.name === name && field.kind !== 'content'))
     .map((name) => ({ path: name, message: `There is no field "${name}".` }));
-  const parsed = definition.input.safeParse({
+  const parsed = parseTyped(definition.input, {
     ...input,
     ...Object.fromEntries(inLists),
     ...(contentInput && { [contentInput]: '-' }),
@@ -151,9 +151,7 @@ function parseInput(
   for (const issue of parsed.error?.issues ?? [])
     errors.push({
       path: issue.path.join('.'),
-      message: issue.message.startsWith('Invalid')
-        ? 'is missing or invalid'
-        : toOfficeText(sentenceOfIssue(issue), namesOf(fields)),
+      message: toOfficeText(sentenceOfIssue(issue), namesOf(fields)),
     });
   if (errors.length)
     throw new AppError('invalid', 'validation_failed', errors[0]!.message, { errors });

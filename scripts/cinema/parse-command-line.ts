@@ -3,7 +3,7 @@
  * exit code instead of ending the process, which the server needs.
  */
 import { Command, CommanderError, Option } from 'commander';
-import { describeInputErrors } from './fields.ts';
+import { describeInputErrors, parseTyped } from './fields.ts';
 import {
   type CommandDefinition,
   type CommandGroup,
@@ -108,7 +108,10 @@ function addCommand(
   command.addHelpText('after', helpFooter(definition));
   command.action((...args: unknown[]) => {
     const { dryRun = false, json = false, ...options } = command.opts<Record<string, unknown>>();
-    const parsed = definition.input.safeParse({ ...argumentsByName(command, args), ...options });
+    const parsed = parseTyped(definition.input, {
+      ...argumentsByName(command, args),
+      ...options,
+    });
     if (!parsed.success)
       command.error(`error: ${describeInputErrors(parsed.error, inputLabeler(command))}`);
     onInvocation({

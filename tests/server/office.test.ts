@@ -273,6 +273,19 @@ describe('an operation', () => {
     expect(shown).toMatchObject({ view: 'film', facts: { movieName: 'text' } });
   });
 
+  test('has a file for spreadsheets with the values', async () => {
+    const film = await server.aFilm({ movieName: '1917' });
+    await server.anOrder(await server.aViewer(), film, { paidAt: server.clock.now() });
+    const member = await anOfficeMember(server, 'finance');
+    const { json } = await member.run('report sales', { film: String(film.movieId), csv: true });
+    const { sheet, lines } = json as OperationResult;
+    const headings = sheet!.columns.map(({ heading }) => heading);
+    const valueIn = (heading: string) => sheet!.rows[0]![headings.indexOf(heading)];
+    expect([valueIn('name'), valueIn('tickets')]).toEqual(['1917', 1]);
+    expect(valueIn('gross ₹')).toBeTypeOf('number');
+    expect(lines[1]).toContain('"1917"');
+  });
+
   test('names each wrong field, and refuses files of the server', async () => {
     const member = await anOfficeMember(server, 'programmer');
     const wrong = await member.run('movie price', {

@@ -6,7 +6,7 @@ import {
   Row,
 } from '#contract/operation-result.ts';
 
-export interface ResultTable {
+interface ResultTable {
   name: string;
   columns: Column[];
   rows: Row[];

@@ -6,7 +6,7 @@ import type { Sorting } from './table.ts';
 
 type FactType = FactTypes[string];
 
-export interface ShownColumn extends Column {
+interface ShownColumn extends Column {
   heading: string;
 }
 
