@@ -15,5 +15,8 @@ export const TICKET_MAIL_KINDS = [
 ] as const;
 export type TicketMailKind = (typeof TICKET_MAIL_KINDS)[number];
 
+export const REMINDERS: readonly TicketMailKind[] = ['reminder_60', 'reminder_10'];
+export const isReminder = (kind: TicketMailKind): boolean => REMINDERS.includes(kind);
+
 /** held: a payment waits for the operator. */
 export const FEE_MAIL_KINDS = ['held'] as const;

@@ -2,10 +2,9 @@ import { MINUTE } from '#domain/limits/durations.ts';
 import type { Db } from '../../../db/database.ts';
 import { REMINDER_MINUTES } from '../ics.ts';
 import type { OrderRow } from '../queries.ts';
-import type { TicketMailKind } from '#domain/mail-kinds.ts';
+import { REMINDERS, type TicketMailKind } from '#domain/mail-kinds.ts';
 import { dropUnsentMails, insertMails, type NewMail } from './queries.ts';
 
-const REMINDERS: TicketMailKind[] = ['reminder_60', 'reminder_10'];
 /** Each says what is true when it is sent, so a new one replaces them. Reminders are valid for one calendar sequence only. */
 const REPLACED: TicketMailKind[] = ['ticket', 'gift', 'rescheduled', 'extended', ...REMINDERS];
 

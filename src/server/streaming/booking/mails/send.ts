@@ -1,4 +1,5 @@
 import { DAY, MINUTE } from '#domain/limits/durations.ts';
+import { isReminder } from '#domain/mail-kinds.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { Deps } from '../../../deps.ts';
 import { isProvenAddress } from '../../../message-budget/mail-address.ts';
@@ -35,7 +36,8 @@ async function compose(
   const userId = PAYER_MAILS.includes(mail.kind) ? booked.order.userId : holderOf(booked);
   const recipient = userId === null ? undefined : await findProfile(db, userId);
   // Chosen: the profile's address, even if unverified. Most viewers sign in by phone and never verify an address.
-  const isWanted = (recipient?.reminders || !isReminder(mail)) && isStillValid(mail, booked, now);
+  const isWanted =
+    (recipient?.reminders || !isReminder(mail.kind)) && isStillValid(mail, booked, now);
   if (!recipient?.emailId || !isWanted) return null;
   const reason =
     mail.kind === 'refunded' ? (await findTicketRefund(db, mail.movieOrderId))?.reason : null;
@@ -82,8 +84,6 @@ function budgetKindOf({ kind }: TicketMail, wasPaid: boolean): Exclude<MessageKi
 /** A gift may be refunded long after its payment, without any window. */
 const refundAgeFrom = ({ isGift, refundedAt, bookingEndTime }: OrderRow): Date =>
   isGift && refundedAt ? refundedAt : bookingEndTime;
-
-const isReminder = ({ kind }: TicketMail) => kind.startsWith('reminder_');
 
 function isStillValid(
   { kind, calendarSequence }: TicketMail,

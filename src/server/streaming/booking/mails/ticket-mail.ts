@@ -19,7 +19,7 @@ import { ticketCalendar } from '../ics.ts';
 import { qrPng } from '../qr-png.ts';
 import type { BookedOrder } from '../queries.ts';
 import { type MailContent, renderMail } from './render-mail.ts';
-import type { TicketMailKind } from '#domain/mail-kinds.ts';
+import { isReminder, type TicketMailKind } from '#domain/mail-kinds.ts';
 import { PAYER_MAILS, type TicketMail } from './queries.ts';
 
 interface Recipient {
@@ -50,7 +50,7 @@ export async function composeTicketMail(
     subject: text.subjects[kind](bilingualName(movie), opens),
     ...renderMail(content),
     messageId: `<ticket-${order.orderNo}-${kind}-${mail.calendarSequence}@${new URL(config.origin).hostname}>`,
-    ...(kind.startsWith('reminder_') && { unsubscribe: pageAddress(config, 'profileSettings') }),
+    ...(isReminder(kind) && { unsubscribe: pageAddress(config, 'profileSettings') }),
     ...calendarOf(config, kind, booked, recipient, now),
     ...(qrCodeCid && {
       pictures: [
@@ -71,7 +71,6 @@ function toContent(
   }: { address: string; qrCodeCid: string | null; refundReason: string | null },
 ) {
   const isRefunded = kind === 'refunded';
-  const isReminder = kind.startsWith('reminder_');
   const documentLabel = isRefunded ? text.creditNote : text.invoice;
   const isToReceiver = gift !== null && !PAYER_MAILS.includes(kind);
   const hasWindow = !WITHOUT_WINDOW.includes(kind);
@@ -98,14 +97,16 @@ function toContent(
     ],
     links: [
       { label: kind === 'gift' ? text.yourGift : text.yourTicket, address },
-      ...(hasDocument && !isReminder
+      ...(hasDocument && !isReminder(kind)
         ? [{ label: documentLabel, address: `${address}#invoice` }]
         : []),
-      ...(isReminder ? [] : [{ label: text.contact, address: pageAddress(config, 'contactUs') }]),
+      ...(isReminder(kind)
+        ? []
+        : [{ label: text.contact, address: pageAddress(config, 'contactUs') }]),
     ],
     qrCodeCid,
     notes: [
-      ...(isReminder ? [text.turnOffReminders] : []),
+      ...(isReminder(kind) ? [text.turnOffReminders] : []),
       ...(hasCalendar(kind, gift) ? [text.calendar] : []),
     ],
   } satisfies MailContent;
@@ -117,9 +118,7 @@ const WITHOUT_WINDOW: readonly TicketMailKind[] = ['gift', 'gift_ended', 'refund
 
 /** The calendar entry of a gift is the receiver's. */
 const hasCalendar = (kind: TicketMailKind, gift: BookedOrder['gift']): boolean =>
-  !kind.startsWith('reminder_') &&
-  kind !== 'held' &&
-  (gift === null || !PAYER_MAILS.includes(kind));
+  !isReminder(kind) && kind !== 'held' && (gift === null || !PAYER_MAILS.includes(kind));
 
 const claimFacts = (gift: BookedOrder['gift']): MailContent['facts'] =>
   gift?.claimUntil ? [[text.claimUntil, displayDay(gift.claimUntil, CINEMA_ZONE)]] : [];
