@@ -153,8 +153,7 @@ function parseInput(
       path: issue.path.join('.'),
       message: toOfficeText(sentenceOfIssue(issue), namesOf(fields)),
     });
-  if (errors.length)
-    throw new AppError('invalid', 'validation_failed', errors[0]!.message, { errors });
+  if (errors.length) throw new AppError('validation_failed', [errors[0]!.message], { errors });
   return parsed.data as object;
 }
 
@@ -176,15 +175,7 @@ function contextOf(server: ServerHandle, request: OperationRequest): CommandCont
     ...createCommandContext(io, { isDry: isDryRun, isJson: true }),
     backups: server.deps.backups,
     // A path would let a member read any file of the server.
-    resolvePath: (file) =>
-      files.get(file)?.path ??
-      throwError(
-        new AppError(
-          'invalid',
-          'no_server_files',
-          'The back office cannot read files of the server. Ask the person who runs the server to do this.',
-        ),
-      ),
+    resolvePath: (file) => files.get(file)?.path ?? throwError(new AppError('no_server_files')),
     printProgress,
     progressStream: { write: (text) => (printProgress(String(text)), true), isTTY: false },
   };
@@ -205,14 +196,11 @@ function toAppError(
   files: OperationRequest['files'] = new Map(),
 ): unknown {
   const toText = (expected: Error) => toOfficeText(sentenceOf(expected), namesOf(fields));
-  if (error instanceof AppError)
-    return new AppError(error.kind, error.code, toText(error), error.details);
+  if (error instanceof AppError) return error.withDetails({ sentence: toText(error) });
   if (error instanceof ProviderError)
-    return new AppError('provider', 'provider_failed', describeError(error));
+    return new AppError('provider_failed', [describeError(error)]);
   const message = error instanceof SentenceError ? toText(error) : expectedErrorMessage(error);
-  return message === null
-    ? error
-    : new AppError('conflict', 'refused', withFileNames(message, files));
+  return message === null ? error : new AppError('refused', [withFileNames(message, files)]);
 }
 
 /** Converts every text in a result. */

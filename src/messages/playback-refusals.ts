@@ -8,5 +8,4 @@ export const playbackRefusals = {
   tooManyDownloads: 'You started this download too many times. Wait a while and continue.',
   playNotFound: 'We couldn’t find this playback. Open the film again.',
   packageUnknown: 'There is no such package. Look at the page of the film again.',
-  movieNotFound: 'Movie not found',
 } as const;

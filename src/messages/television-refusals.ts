@@ -12,5 +12,4 @@ export const televisionRefusals = {
   expiredCode: 'This code has expired.',
   usedCode: 'This code is not valid any more.',
   notOpen: 'This television is not open. Open the cinema on the television and try again.',
-  movieNotFound: 'Movie not found',
 } as const;

@@ -7,8 +7,6 @@ import { basePath } from 'hono/route';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { Service } from '#contract/endpoint.ts';
 import { apiHeaders } from '#domain/security-headers.ts';
-import { commonMessages as text } from '#messages/common.ts';
-import { serverRefusals } from '#messages/server-refusals.ts';
 import { accountRoutes } from './auth/accounts/routes.ts';
 import { sessionRoutes } from './auth/session/routes.ts';
 import { socialRoutes } from './auth/social/routes.ts';
@@ -156,7 +154,7 @@ export function notFoundApp(deps: Deps): Hono<AppEnv> {
 }
 
 const respondNotFound = (context: AppContext) =>
-  problemResponse(context, new AppError('not_found', 'not_found', 'There is nothing here'));
+  problemResponse(context, new AppError('not_found'));
 
 /** Answers a path that no route took: 405 with the methods of the path, or 404 (RFC 9110 §15.5.6). */
 function respondUnknown(app: Hono<AppEnv>) {
@@ -176,10 +174,9 @@ function respondUnknown(app: Hono<AppEnv>) {
     if (methods.size === 0) return respondNotFound(context);
     if (methods.has('GET')) methods.add('HEAD');
     const allow = [...methods].sort();
-    const message = `This address takes ${allow.join(', ')}`;
     return problemResponse(
       context,
-      new AppError('wrong_method', 'method_not_allowed', message, { allow }),
+      new AppError('method_not_allowed', [allow.join(', ')], { allow }),
     );
   };
 }
@@ -285,30 +282,24 @@ function allowOtherSites(app: Hono<AppEnv>, servedEndpoints: ServedEndpoint[], {
 /** Maps a thrown error to the response. Logs an unexpected error and hides its reason from the caller. */
 function toAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (error instanceof AppError) return error;
-  if (isUserMissing(error))
-    return new AppError('forbidden', 'token_invalid', 'Please sign in again');
+  if (isUserMissing(error)) return new AppError('token_invalid');
   const unavailability = databaseUnavailability(error);
   if (unavailability) return databaseUnavailable(unavailability, error, context, deps);
-  if (error instanceof HTTPException && error.status === 403)
-    return new AppError('forbidden', 'other_site', 'This call is only for the pages of the cinema');
+  if (error instanceof HTTPException && error.status === 403) return new AppError('other_site');
   if (error instanceof HTTPException && error.status < 500)
-    return new AppError('malformed', 'malformed_request', 'This request cannot be read');
+    return new AppError('malformed_request');
   if (isBodyCutOff(error)) {
     deps.log.debug(
       { requestId: context.get('requestId'), path: loggedPath(context) },
       'the request body was cut off',
     );
-    return new AppError(
-      'malformed',
-      'body_cut_off',
-      'The request ended before its body was complete',
-    );
+    return new AppError('body_cut_off');
   }
   deps.log.error(
     { err: error, requestId: context.get('requestId'), path: loggedPath(context) },
     'unexpected error',
   );
-  return new AppError('internal', 'internal', text.somethingWrong);
+  return new AppError('internal');
 }
 
 /** Compares the messages of Node and of the HTTP adapter. A reset connection to a provider has another message. */
@@ -334,7 +325,7 @@ function databaseUnavailable(
     fields,
     unavailability === 'unreachable' ? 'the database is unavailable' : 'the database is too busy',
   );
-  return new AppError('unavailable', 'database_away', serverRefusals.serverUnavailable, {
+  return new AppError('database_away', [], {
     retryAfter: RETRY_AFTER_SECONDS,
   });
 }

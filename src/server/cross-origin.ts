@@ -54,11 +54,6 @@ export const refuseOtherSites =
       origin === undefined
         ? site === 'cross-site'
         : site !== 'same-origin' && !siteOrigins.includes(origin);
-    if (isOtherSite)
-      throw new AppError(
-        'forbidden',
-        'other_site',
-        'This call is only for the pages of the cinema',
-      );
+    if (isOtherSite) throw new AppError('other_site');
     await next();
   };

@@ -11,7 +11,7 @@ import {
   type QueryOf,
   type ReplyInOf,
 } from '#contract/endpoint.ts';
-import type { ErrorCode } from '#contract/error-codes.ts';
+import { LANGUAGE } from '#domain/format/locale.ts';
 import { commonMessages as text } from '#messages/common.ts';
 import { serverRefusals } from '#messages/server-refusals.ts';
 import { claimKey, storeReply, type KeyedRequest, releaseKey } from './db/idempotency.ts';
@@ -19,6 +19,7 @@ import { isSessionActive } from './db/session-active.ts';
 import type { Deps, Viewer } from './deps.ts';
 import { AppError, throwError } from './errors.ts';
 import { toOAuthError } from './oauth-error.ts';
+import { refusalText } from './refusals.ts';
 import { sha256Hex, readViewer } from './tokens.ts';
 import { messageForIssue } from './validation.ts';
 
@@ -109,8 +110,7 @@ export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
 
 /** Hono's check opens each body as a web stream, which costs more than reading it. A declared length needs no stream. */
 function limitBody(maxSize: number): MiddlewareHandler {
-  const refuse = () =>
-    throwError(new AppError('too_large', 'body_too_large', 'The request body is too large'));
+  const refuse = () => throwError(new AppError('body_too_large'));
   const limitStream = bodyLimit({ maxSize, onError: refuse });
   return (context, next) => {
     const { method } = context.req;
@@ -135,10 +135,8 @@ export async function authenticateViewer(
     (await readViewer(acceptedTokenSecrets, 'user', token, deps.now())) ??
     (auth === 'temp' ? await readViewer(acceptedTokenSecrets, 'temp', token, deps.now()) : null);
   // A revoked session must end at once, not when its token expires.
-  if (!viewer || !(await isSessionActive(deps.db, viewer)))
-    throw new AppError('forbidden', 'token_invalid', 'Please sign in again');
-  if (role && !viewer.roles.includes(role))
-    throw new AppError('forbidden', 'role_required', `This call requires the role ${role}`);
+  if (!viewer || !(await isSessionActive(deps.db, viewer))) throw new AppError('token_invalid');
+  if (role && !viewer.roles.includes(role)) throw new AppError('role_required', [role]);
   return viewer;
 }
 
@@ -159,19 +157,14 @@ function readBody({ otherBodyTypes = [] }: Endpoint, raw: string, context: AppCo
     !type.endsWith('+json') &&
     !otherBodyTypes.includes(type)
   )
-    throw new AppError(
-      'wrong_body_type',
-      'unsupported_media_type',
-      'Send the body as application/json',
-    );
+    throw new AppError('unsupported_media_type');
   return type === FORM_TYPE ? readForm(raw) : readJson(raw);
 }
 
 function readForm(raw: string): Record<string, string> {
   const fields = [...new URLSearchParams(raw)];
   const form = Object.fromEntries(fields);
-  if (Object.keys(form).length < fields.length)
-    throw new AppError('malformed', 'malformed_form', 'The request body has a field twice');
+  if (Object.keys(form).length < fields.length) throw new AppError('malformed_form');
   return form;
 }
 
@@ -179,14 +172,14 @@ function readJson(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {
-    throw new AppError('malformed', 'malformed_json', 'The request body is not JSON');
+    throw new AppError('malformed_json');
   }
 }
 
 function parseInput(schema: z.ZodType | undefined, input: unknown, where: string): unknown {
   if (!schema) return undefined;
   if (!isStorable(input))
-    throw new AppError('invalid', 'validation_failed', serverRefusals.unreadable, {
+    throw new AppError('character_unreadable', [], {
       errors: [{ path: where, message: serverRefusals.unreadable }],
     });
   const result = schema.safeParse(input, { error: messageForIssue });
@@ -206,19 +199,20 @@ function isStorable(input: unknown): boolean {
   return true;
 }
 
+/** The codes of issues in schemas. */
+type IssueCode = 'bad_sort' | 'unsupported_grant_type';
+
 /** Returns 400 for an issue with its own code (`bad_sort`, `bad_search`), 404 for a path parameter, else 422 with every field. */
 function toValidationError(error: z.ZodError, where: string): AppError {
   const ownIssue = error.issues.find((issue) => issue.code === 'custom' && issue.params?.['code']);
   if (ownIssue?.code === 'custom')
-    return new AppError('malformed', ownIssue.params!['code'] as ErrorCode, ownIssue.message);
+    return new AppError(ownIssue.params!['code'] as IssueCode, [ownIssue.message]);
   const errors = error.issues.map((issue) => ({
     path: issue.path.join('.'),
     message: issue.message,
   }));
-  if (where === 'path') return new AppError('not_found', 'not_found', 'There is nothing here');
-  return new AppError('invalid', 'validation_failed', errors[0]?.message ?? text.somethingWrong, {
-    errors,
-  });
+  if (where === 'path') return new AppError('not_found');
+  return new AppError('validation_failed', [errors[0]?.message ?? text.somethingWrong], { errors });
 }
 
 function toResponse<E extends Endpoint>(
@@ -277,21 +271,11 @@ async function respondOncePerKey(
   respond: () => Promise<Response>,
 ) {
   const claim = await claimKey(deps.db, request, deps.now());
-  if (claim.kind === 'other_request')
-    throw new AppError(
-      'invalid',
-      'idempotency_key_reused',
-      'This key was used for another request',
-    );
+  if (claim.kind === 'other_request') throw new AppError('idempotency_key_reused');
   if (claim.kind === 'running')
-    throw new AppError(
-      'conflict',
-      'request_running',
-      'The first request with this key is still running',
-      {
-        retryAfter: 1,
-      },
-    );
+    throw new AppError('request_running', [], {
+      retryAfter: 1,
+    });
   if (claim.kind === 'done')
     return Response.json(claim.reply, {
       status: claim.status,
@@ -310,7 +294,10 @@ async function respondOncePerKey(
 
 /** Builds the problem document (RFC 9457): `message` for the viewer, a stable `code`, the request id (api.md, Conventions). */
 export function problemResponse(context: AppContext, error: AppError): Response {
-  const { retryAfter, allow, errors, oauthError, extra } = error.details;
+  const { retryAfter, allow, field, oauthError, extra } = error.details;
+  // Chosen: English for every request, until there are other languages.
+  const message = String(error.details.sentence ?? refusalText(error.refusal, LANGUAGE));
+  const errors = field === undefined ? error.details.errors : [{ path: field, message }];
   if (retryAfter) context.header('Retry-After', String(retryAfter));
   if (allow) context.header('Allow', allow.join(', '));
   if (error.status === 401) context.header('WWW-Authenticate', 'Bearer');
@@ -319,8 +306,8 @@ export function problemResponse(context: AppContext, error: AppError): Response 
     type: `urn:matinee:problem:${error.code}`,
     title: error.kind.replaceAll('_', ' '),
     status: error.status,
-    detail: error.message,
-    message: error.message,
+    detail: message,
+    message,
     code: error.code,
     requestId: context.get('requestId'),
     ...(errors ? { errors } : {}),

@@ -43,7 +43,7 @@ export function metricsRoute(app: Hono<AppEnv>, deps: Deps) {
       ['127.0.0.1', '::1'].includes(context.get('callerIp')) &&
       !context.req.header('X-Forwarded-For');
     if (!isLocal && !(metricsToken && isEqualConstantTime(token, metricsToken)))
-      throw new AppError('not_found', 'not_found', 'There is nothing here');
+      throw new AppError('not_found');
     return context.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
   });
 }

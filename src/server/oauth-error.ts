@@ -29,8 +29,7 @@ export function oauthRefusalOf(
 /** Gives a refusal the `error` of OAuth 2.0, and a bad request its status 400. */
 export function toOAuthError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
-  const { kind, code, message, details } = error;
-  const refusal = oauthRefusalOf(kind, code);
+  const refusal = oauthRefusalOf(error.kind, error.code);
   if (!refusal) return error;
-  return new AppError(refusal.kind, code, message, { ...details, oauthError: refusal.error });
+  return error.withDetails({ kind: refusal.kind, oauthError: refusal.error });
 }

@@ -30,7 +30,7 @@ export interface Usage {
 }
 
 export const tooManyError = ({ message }: Limit, { secondsLeft }: Pick<Usage, 'secondsLeft'>) =>
-  new AppError('too_many', 'too_many_requests', message, { retryAfter: secondsLeft });
+  new AppError('too_many_requests', [message], { retryAfter: secondsLeft });
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 

@@ -1,4 +1,3 @@
-import { sessionRefusals } from '#messages/session-refusals.ts';
 import { fieldError } from '../errors.ts';
 import type { UserRow } from './session/queries.ts';
 
@@ -15,9 +14,8 @@ const commonPasswords = () =>
 /** Throws `validation_failed` for a common password, and for the owner's own number or address. */
 export async function refuseGuessablePassword(password: string, owner: Owner): Promise<void> {
   const normalized = password.normalize('NFKC').trim().toLowerCase();
-  if (isOwnIdentity(normalized, owner)) throw fieldError('password', sessionRefusals.passwordIsOwn);
-  if ((await commonPasswords()).has(normalized))
-    throw fieldError('password', sessionRefusals.passwordCommon);
+  if (isOwnIdentity(normalized, owner)) throw fieldError('password', 'password_is_own');
+  if ((await commonPasswords()).has(normalized)) throw fieldError('password', 'password_common');
 }
 
 function isOwnIdentity(plain: string, { dialCode, mobile, emailId }: Owner): boolean {

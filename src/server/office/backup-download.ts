@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import * as office from '#contract/office.ts';
 import { mayUse } from '#domain/office-roles.ts';
-import { officeMessages as text } from '#messages/office.ts';
 import { openArchive } from '../backup/archive.ts';
 import { BACKUP_ID } from '../backup/manifest.ts';
 import { readManifestOrNull } from '../backup/restore.ts';
@@ -20,17 +19,14 @@ import { type OfficeSession, readSession } from './sessions.ts';
 /** Throws office_session_required, role_required. */
 async function readOwnerSession(deps: Deps, context: AppContext): Promise<OfficeSession> {
   const session = await readSession(deps, context);
-  if (!mayUse(session.member.roles, []))
-    throw new AppError('forbidden', 'role_required', text.roleRequired(['owner']));
+  if (!mayUse(session.member.roles, [])) throw new AppError('operation_role_required', [['owner']]);
   return session;
 }
 
 /** Throws backup_unknown. */
 async function findBackup({ backups: storage }: Deps, id: string) {
   const manifest = storage && BACKUP_ID.test(id) && (await readManifestOrNull(storage, id));
-  return manifest
-    ? { storage, manifest }
-    : throwError(new AppError('not_found', 'backup_unknown', text.backupUnknown));
+  return manifest ? { storage, manifest } : throwError(new AppError('backup_unknown'));
 }
 
 export const backupDownloadRoutes = (deps: Deps): ServedEndpoint[] => [

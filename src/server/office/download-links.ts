@@ -27,7 +27,7 @@ export function createDownloadLink(
   }: { session: OfficeSession; context: AppContext; claims: { object: string } & Claims },
 ): { url: string } {
   const { member, confirmedUntil } = session;
-  if (!confirmedUntil) throw new AppError('forbidden', 'confirmation_required', text.confirmFirst);
+  if (!confirmedUntil) throw new AppError('confirmation_required');
   const signed = { ...claims, sub: String(member.memberId) };
   const token = signToken(config.secrets.tokenSecret, kind, signed, {
     now: now(),
@@ -45,11 +45,11 @@ export async function readDownloadLink(
   const claims = await readToken(config.secrets.acceptedTokenSecrets, kind, token, now());
   if (claims?.['sub'] === String(session.member.memberId) && claims['object'] === object)
     return claims;
-  throw new AppError('forbidden', 'token_invalid', text.downloadExpired);
+  throw new AppError('download_expired');
 }
 
 /** Throws token_invalid if the link has started a download. */
 export async function useDownloadLink({ limits }: Deps, claims: Claims): Promise<void> {
   const { isOver } = await limits.count(LINK_LIMIT, String(claims['jti']));
-  if (isOver) throw new AppError('forbidden', 'token_invalid', text.downloadExpired);
+  if (isOver) throw new AppError('download_expired');
 }

@@ -27,7 +27,7 @@ export async function startJob(
   const jobId = randomUUID();
   const startedAt = now();
   if (await isJobRunning(db, operation, new Date(startedAt.getTime() - INTERRUPTED_AFTER_MS)))
-    throw new AppError('conflict', 'job_running', text.jobRunning);
+    throw new AppError('job_running');
   await insertJob(db, {
     jobId,
     operation,
@@ -41,8 +41,7 @@ export async function startJob(
   let log: string[] = [];
   const report = async () => {
     const job = await updateRunningJob(db, jobId, { log, seenAt: now() });
-    if (job?.cancelRequestedAt)
-      stop.abort(new AppError('conflict', 'job_cancelled', 'The job was cancelled.'));
+    if (job?.cancelRequestedAt) stop.abort(new AppError('job_cancelled'));
   };
   const timer = setInterval(
     () => void report().catch((error: unknown) => logFailure(deps, error)),
@@ -72,8 +71,7 @@ const STOP_TIMEOUT_MS = 5000;
 /** Call it before the database closes. A job that does not stop in time is shown as interrupted. */
 export async function stopJobs(): Promise<void> {
   const jobs = [...running];
-  for (const { stop } of jobs)
-    stop.abort(new AppError('unavailable', 'server_closing', 'The server is closing.'));
+  for (const { stop } of jobs) stop.abort(new AppError('server_closing'));
   const timeout = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
   await Promise.race([Promise.all(jobs.map(({ ended }) => ended)), timeout]);
 }
@@ -103,7 +101,7 @@ export const jobReply = <Row extends Pick<JobRow, 'state' | 'seenAt'>>(
 /** Throws not_found. */
 export async function readJob({ db }: Deps, jobId: string): Promise<JobRow> {
   const job = await findJob(db, jobId);
-  if (!job) throw new AppError('not_found', 'not_found', text.noJob);
+  if (!job) throw new AppError('job_not_found');
   return { ...job, result: job.result && withView(job.result) };
 }
 
@@ -121,4 +119,4 @@ const linesOf = ({ lines, isPartial }: Pick<OperationResult, 'lines' | 'isPartia
 /** Throws job_ended. */
 export const cancelJob = async ({ db, now }: Deps, jobId: string): Promise<JobRow> =>
   (await updateRunningJob(db, jobId, { cancelRequestedAt: now() })) ??
-  throwError(new AppError('conflict', 'job_ended', text.jobEnded));
+  throwError(new AppError('job_ended'));

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DAY } from '#domain/limits/durations.ts';
 import type { OfficeRole } from '#domain/office-roles.ts';
-import { officeMessages as text } from '#messages/office.ts';
 import { refuseGuessablePassword } from '../auth/guessable-password.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Deps } from '../deps.ts';
@@ -66,7 +65,7 @@ export async function inviteMember(
 ): Promise<InvitationResult> {
   const { link, columns } = newInvitation(deps);
   if (!(await insertMember(deps.db, { name, roles, createdOn: deps.now(), ...columns })))
-    throw new AppError('conflict', 'already_exists', text.memberExists(name));
+    throw new AppError('already_exists', [name]);
   return { changes: changeOf(`office member ${name}`, null, { roles }), link };
 }
 
@@ -110,21 +109,17 @@ export async function removeMember(deps: Deps, name: string): Promise<Change[]> 
 /** Locks all members, so that two concurrent changes cannot remove the last two owners. */
 async function lockMember({ db }: Deps, name: string) {
   const members = await lockMembers(db);
-  const member =
-    (await findMember(db, name)) ??
-    throwError(new AppError('not_found', 'member_unknown', text.noMember(name)));
+  const member = (await findMember(db, name)) ?? throwError(new AppError('member_unknown', [name]));
   const isOwner = ({ roles }: MemberRow) => roles.includes('owner');
   return {
     member,
     refuseIfLastOwner: () => {
-      if (isOwner(member) && members.filter(isOwner).length === 1)
-        throw new AppError('conflict', 'last_owner', text.lastOwner);
+      if (isOwner(member) && members.filter(isOwner).length === 1) throw new AppError('last_owner');
     },
   };
 }
 
-const invitationInvalid = () =>
-  new AppError('forbidden', 'invitation_invalid', text.invitationInvalid);
+const invitationInvalid = () => new AppError('invitation_invalid');
 
 /**
  * Creates a new secret each time: if somebody else opened the invitation before, that person's secret gives no codes.

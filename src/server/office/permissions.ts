@@ -1,5 +1,4 @@
 import { mayUse } from '#domain/office-roles.ts';
-import { officeMessages as text } from '#messages/office.ts';
 import { AppError } from '../errors.ts';
 import type { OfficeOperations } from './operations.ts';
 import type { MemberRow } from './queries.ts';
@@ -18,7 +17,7 @@ export async function authorizeUpload(
   const allowed = await allowedOperations(session, loadOperations);
   if (allowed.some(({ fields }) => fields.some(({ kind }) => kind === 'file')))
     return session.member;
-  throw new AppError('forbidden', 'role_required', text.uploadRoleRequired);
+  throw new AppError('upload_role_required');
 }
 
 /** Members may play packages if they may use an operation on films and pictures. Throws role_required. */
@@ -47,5 +46,5 @@ async function authorizeNoun(
     ...new Set(operations.filter((each) => each.noun === noun).flatMap((each) => each.roles)),
   ];
   if (mayUse(session.member.roles, roles)) return session;
-  throw new AppError('forbidden', 'role_required', text.roleRequired(['owner', ...roles]));
+  throw new AppError('operation_role_required', [['owner', ...roles]]);
 }

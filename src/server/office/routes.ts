@@ -1,6 +1,5 @@
 import * as office from '#contract/office.ts';
 import { mayUse } from '#domain/office-roles.ts';
-import { officeMessages as text } from '#messages/office.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, throwError } from '../errors.ts';
@@ -40,16 +39,12 @@ export function officeRoutes(
     const { operations, ...calls } = await loadOperations();
     const operation =
       operations.find((each) => each.noun === noun && each.verb === verb) ??
-      throwError(new AppError('not_found', 'not_found', text.unknownOperation(noun, verb)));
+      throwError(new AppError('operation_not_found', [noun, verb]));
     if (!mayUse(session.member.roles, operation.roles))
-      throw new AppError(
-        'forbidden',
-        'role_required',
-        text.roleRequired(['owner', ...operation.roles]),
-      );
-    if (isDryRun && !operation.isChange) throw new AppError('invalid', 'no_dry_run', text.noDryRun);
+      throw new AppError('operation_role_required', [['owner', ...operation.roles]]);
+    if (isDryRun && !operation.isChange) throw new AppError('no_dry_run');
     if (operation.needsConfirmation && !isDryRun && !session.confirmedUntil)
-      throw new AppError('forbidden', 'confirmation_required', text.confirmFirst);
+      throw new AppError('confirmation_required');
     return { operation, ...calls };
   }
 
@@ -66,7 +61,7 @@ export function officeRoutes(
     const job = await readJob(deps, jobId);
     const allowed = await allowedTo(session);
     if (!allowed.some((each) => nameOf(each) === job.operation))
-      throw new AppError('not_found', 'not_found', text.noJob);
+      throw new AppError('job_not_found');
     return job;
   }
 
@@ -130,8 +125,7 @@ export function officeRoutes(
     serveEndpoint(office.readCurrentValues, async ({ params: { noun, verb }, query, context }) => {
       const session = await readSession(deps, context);
       const { operation, readCurrentValues } = await findAllowed(session, noun, verb, true);
-      if (!operation.objectField)
-        throw new AppError('not_found', 'not_found', text.noCurrentValues);
+      if (!operation.objectField) throw new AppError('current_values_not_found');
       return { values: await readCurrentValues(deps, operation, query.object) };
     }),
     serveEndpoint(office.listOfficeJobs, async ({ context }) => {

@@ -50,7 +50,7 @@ export async function requireFactorCode(
   code: string,
 ): Promise<void> {
   const verdict = await consumeFactorCode(deps, member, code);
-  if (verdict !== 'accepted') throw new AppError('forbidden', 'otp_invalid', text.codeWrong);
+  if (verdict !== 'accepted') throw new AppError('factor_code_invalid');
 }
 
 /** Throws too_many_requests. */

@@ -63,7 +63,7 @@ export async function signIn(
   await deps.limits.use(NAME_LIMIT, nameAndNetwork);
   const member = await findMember(deps.db, name);
   const isPasswordCorrect = await verifyPassword(password, member?.passwordHash);
-  const signInError = new AppError('unauthenticated', 'unauthenticated', text.signInFailed);
+  const signInError = new AppError('unauthenticated');
   if (!member || !isPasswordCorrect) throw signInError;
   const verdict = await consumeFactorCode(deps, member, code);
   if (verdict === 'used') await deps.limits.undoUse(NAME_LIMIT, nameAndNetwork);
@@ -89,7 +89,7 @@ export async function startSession(
   await deps.db.transaction(async (tx) => {
     const current = await lockPassword(tx, memberId);
     if (!current || current.passwordHash !== member.passwordHash)
-      throw new AppError('unauthenticated', 'unauthenticated', text.signInFailed);
+      throw new AppError('unauthenticated');
     await insertSession(tx, { ...session, memberId, createdAt, ipAddress: ip });
   });
   setCookie(context, OFFICE_COOKIE, token, { ...cookieOptions(deps), maxAge: SESSION_MS / 1000 });
@@ -101,7 +101,7 @@ export async function readSession(deps: Deps, context: AppContext): Promise<Offi
   const token = getCookie(context, OFFICE_COOKIE);
   const now = deps.now();
   const found = token && (await findSession(deps.db, sha256Hex(token), now));
-  if (!found) throw new AppError('unauthenticated', 'office_session_required', text.signInFirst);
+  if (!found) throw new AppError('office_session_required');
   const { session, member } = found;
   const until = session.confirmedAt && new Date(session.confirmedAt.getTime() + CONFIRMATION_MS);
   return {

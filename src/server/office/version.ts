@@ -1,4 +1,3 @@
-import { officeMessages as text } from '#messages/office.ts';
 import { AppError } from '../errors.ts';
 import type { Change } from '../operator/change.ts';
 import { typesOfChanges } from '../operator/value-types.ts';
@@ -24,7 +23,7 @@ export function requireVersion(
   seenVersion: string | undefined,
 ): void {
   if (seenVersion !== undefined && seenVersion !== version)
-    throw new AppError('conflict', 'changed_meanwhile', text.changedMeanwhile, {
+    throw new AppError('changed_meanwhile', [], {
       extra: { changes, changeTypes: typesOfChanges(changes), version },
     });
 }

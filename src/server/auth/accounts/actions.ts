@@ -6,8 +6,7 @@ import { changeUser, findUser, type UserRow } from '../session/queries.ts';
 import { parseProfileChange } from './profile-change.ts';
 import { languageNames, renameUser } from './queries.ts';
 
-const throwUserNotFound = () =>
-  throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
+const throwUserNotFound = () => throwError(new AppError('user_not_found'));
 
 const toUser = (row: UserRow): User => ({
   ...row,
@@ -34,7 +33,7 @@ export async function changeProfile(
   if (userId !== viewer.userId) throwUserNotFound();
   const current = (await findUser(db, userId)) ?? throwUserNotFound();
   const { change, errors } = parseProfileChange(current, put, ip, await languageNames(db));
-  if (errors[0]) throw new AppError('invalid', 'validation_failed', errors[0].message, { errors });
+  if (errors[0]) throw new AppError('validation_failed', [errors[0].message], { errors });
   const save = change.firstName === undefined ? changeUser : renameUser;
   const row = Object.keys(change).length ? await save(db, userId, change) : current;
   const message = (put.lastName ?? null) === null ? text.profileUpdated : text.userInfoAdded;

@@ -1,9 +1,6 @@
-import type { ErrorCode } from '#contract/error-codes.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import { mobileOf, nameOf } from '#domain/person.ts';
 import { isProducer, PRODUCER } from '#domain/roles.ts';
-import type { Text } from '#domain/format/sentence.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -28,8 +25,6 @@ import {
   searchPeople,
 } from './queries.ts';
 
-const conflict = (code: ErrorCode, message: Text) => new AppError('conflict', code, message);
-
 /** `identifier` is a user number, mobile number or e-mail address. Throws person_unknown, person_ambiguous. */
 export async function findPerson(db: Db, identifier: string): Promise<UserRow> {
   const found = await findMatches(db, identifier);
@@ -37,10 +32,10 @@ export async function findPerson(db: Db, identifier: string): Promise<UserRow> {
     identifier.includes('@') ? each.emailVerifiedAt : each.mobileVerifiedAt,
   );
   const [person, ...otherMatches] = verified.length ? verified : found;
-  if (!person) throw new AppError('not_found', 'person_unknown', text.noPerson(identifier));
+  if (!person) throw new AppError('person_unknown', [identifier]);
   if (otherMatches.length) {
     const ids = [person, ...otherMatches].map(({ userId }) => userId);
-    throw new AppError('invalid', 'person_ambiguous', text.severalPeople(identifier, ids));
+    throw new AppError('person_ambiguous', [identifier, ids]);
   }
   return person;
 }
@@ -108,7 +103,7 @@ const findAndLockPerson = async (db: Db, identifier: string) =>
 /** The role takes effect with the person's next token, within 15 minutes. Throws is_producer. */
 export async function grantProducer({ db }: Deps, identifier: string): Promise<Change[]> {
   const { userId, roles } = await findAndLockPerson(db, identifier);
-  if (isProducer(roles)) throw conflict('is_producer', text.isProducer(identifier));
+  if (isProducer(roles)) throw new AppError('is_producer', [identifier]);
   await changeUser(db, userId, { roles: [...roles, PRODUCER] });
   return changeOf(`user ${userId}`, { roles }, { roles: [...roles, PRODUCER] });
 }
@@ -116,9 +111,9 @@ export async function grantProducer({ db }: Deps, identifier: string): Promise<C
 /** Also ends the person's sessions, because their tokens contain the role. Throws is_no_producer, owns_channels. */
 export async function revokeProducer({ db, now }: Deps, identifier: string): Promise<Change[]> {
   const { userId, roles } = await findAndLockPerson(db, identifier);
-  if (!isProducer(roles)) throw conflict('is_no_producer', text.notAProducer(identifier));
+  if (!isProducer(roles)) throw new AppError('is_no_producer', [identifier]);
   const [channel] = await channelsOf(db, userId);
-  if (channel) throw conflict('owns_channels', text.ownsChannels(identifier, channel.channelName));
+  if (channel) throw new AppError('owns_channels', [identifier, channel.channelName]);
   const remainingRoles = roles.filter((role) => role !== PRODUCER);
   await changeUser(db, userId, { roles: remainingRoles });
   await revokeSessionsExcept(db, userId, undefined, now());
@@ -128,7 +123,7 @@ export async function revokeProducer({ db, now }: Deps, identifier: string): Pro
 /** Signs the person out everywhere and blocks new sign-ins. Tickets stay valid. Throws is_blocked. */
 export async function blockPerson({ db, now }: Deps, identifier: string): Promise<Change[]> {
   const { userId, blockedAt } = await findAndLockPerson(db, identifier);
-  if (blockedAt) throw conflict('is_blocked', text.isBlocked(identifier));
+  if (blockedAt) throw new AppError('is_blocked', [identifier]);
   const at = now();
   const sessions = await countOpenSessions(db, userId, new Date(0));
   await changeUser(db, userId, { blockedAt: at });
@@ -138,7 +133,7 @@ export async function blockPerson({ db, now }: Deps, identifier: string): Promis
 
 export async function unblockPerson({ db }: Deps, identifier: string): Promise<Change[]> {
   const { userId, blockedAt } = await findAndLockPerson(db, identifier);
-  if (!blockedAt) throw conflict('is_not_blocked', text.isNotBlocked(identifier));
+  if (!blockedAt) throw new AppError('is_not_blocked', [identifier]);
   await changeUser(db, userId, { blockedAt: null });
   return changeOf(`user ${userId}`, { blockedAt }, { blockedAt: null });
 }

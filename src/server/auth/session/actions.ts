@@ -9,7 +9,6 @@ import {
 import { compactCode } from '#domain/fold.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, fieldError, throwError } from '../../errors.ts';
 import { signTempToken } from '../../tokens.ts';
@@ -22,7 +21,7 @@ import { findByIdentity, findOrAddUser, type UserRow } from './queries.ts';
 import { type Device, startSession } from './sessions.ts';
 import { emailIdentity, type Identity, identityOf, mobileIdentity } from './identity.ts';
 
-const invalidNumber = (message: string) => fieldError('mobileno', message);
+const invalidNumber = (message: string) => fieldError('mobileno', 'validation_failed', [message]);
 
 function parseMobile(typed: string, dialCode: string): string {
   const { data, error } = mobileIn(dialCode).safeParse(typed);
@@ -35,8 +34,7 @@ export async function requestSmsCode(
   request: BodyOf<typeof registerByPhone> & Requester,
 ) {
   const { mobileno, countryCode, ...requester } = request;
-  if (!deps.config.otp.smsDialCodes.includes(countryCode))
-    throw new AppError('invalid', 'country_not_served', sessionRefusals.smsNotServed);
+  if (!deps.config.otp.smsDialCodes.includes(countryCode)) throw new AppError('country_not_served');
   const mobile = parseMobile(mobileno, countryCode);
   if (!canReceiveSms(countryCode, mobile)) throw invalidNumber(text.mobileInvalid);
   await sendCode(deps, mobileIdentity(countryCode, mobile), requester);
@@ -48,8 +46,7 @@ type EmailCodeRequest = BodyOf<typeof forgotPassword> & Requester;
 /** Sends a sign-up code by e-mail. The number is stored with the code until the address is verified. */
 export async function requestEmailSignUpCode(deps: Deps, signUp: EmailCodeRequest) {
   // api.md: the username is the mobile number for +91.
-  if (signUp.countryCode === DOMESTIC_DIAL_CODE)
-    throw new AppError('invalid', 'country_not_served', sessionRefusals.emailNotServed);
+  if (signUp.countryCode === DOMESTIC_DIAL_CODE) throw new AppError('email_not_served');
   return requestEmailCode(deps, signUp);
 }
 
@@ -73,8 +70,7 @@ export async function validateOtp(
   const identity = identityOf(username);
   const guess = await countGuessOf(deps, identity, requester);
   const number = await checkCode(deps, identity, otp);
-  if (!number)
-    throw guess.limitError ?? new AppError('invalid', 'otp_invalid', sessionRefusals.otpInvalid);
+  if (!number) throw guess.limitError ?? new AppError('otp_invalid');
   await guess.reset();
   const user = await findOrAddUser(deps.db, identity, number, deps.now());
   return {
@@ -96,10 +92,7 @@ export async function signIn(deps: Deps, { username, password, device, deviceTok
     (await findUserByCode(deps, identity, password)) ??
     // Above the limit, no password is compared, so that guessing ends.
     (guess.limitError ? null : await findUserByPassword(deps, identity, password));
-  if (!user)
-    throw (
-      guess.limitError ?? new AppError('unauthenticated', 'credentials_invalid', text.loginFailed)
-    );
+  if (!user) throw guess.limitError ?? new AppError('credentials_invalid');
   await guess.reset();
   const tokens = await startSession(deps, user, device);
   return { ...tokens, userId: user.userId, firstLogin: user.firstLogin };

@@ -1,4 +1,3 @@
-import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { permitMessage } from '../../message-budget/budget-message.ts';
@@ -72,5 +71,5 @@ async function countNetworks(
 /** too_many_requests, and otp_paused above the daily cap. */
 export const refusalError = ({ reason, limit, secondsLeft }: Refusal): AppError =>
   reason === 'day'
-    ? new AppError('unavailable', 'otp_paused', text.resendFailed, { retryAfter: secondsLeft })
+    ? new AppError('otp_paused', [], { retryAfter: secondsLeft })
     : tooManyError(limit, { secondsLeft });

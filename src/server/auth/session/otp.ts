@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { ErrorCode } from '#contract/error-codes.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import {
   OTP_DIGITS,
@@ -7,7 +6,6 @@ import {
   OTP_TRIES,
   OTP_VALID_MINUTES,
 } from '#domain/limits/session.ts';
-import { sessionMessages as text } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -68,11 +66,9 @@ export async function sendCode(
 }
 
 function messengerFor({ sms, email }: Deps, { kind }: Identity) {
-  const throwUnavailable = (code: ErrorCode) =>
-    throwError(new AppError('unavailable', code, text.resendFailed));
   return kind === 'mobile'
-    ? (sms ?? throwUnavailable('sms_not_set_up'))
-    : (email ?? throwUnavailable('email_not_set_up'));
+    ? (sms ?? throwError(new AppError('sms_not_set_up')))
+    : (email ?? throwError(new AppError('email_not_set_up')));
 }
 
 async function checkResendInterval({ db }: Deps, destination: string, now: Date) {
@@ -84,7 +80,7 @@ async function checkResendInterval({ db }: Deps, destination: string, now: Date)
 }
 
 const tooSoonError = (seconds: number) =>
-  new AppError('too_many', 'otp_too_soon', text.codeTooSoon, { retryAfter: Math.ceil(seconds) });
+  new AppError('otp_too_soon', [], { retryAfter: Math.ceil(seconds) });
 
 /** The last line of the SMS is for WebOTP. The mail has no link. */
 function buildCodeMessage({ config }: Deps, { kind, destination: to }: Identity, code: string) {
@@ -108,11 +104,7 @@ async function deliverCode(deps: Deps, identity: Identity, deliver: () => Promis
   } catch (error) {
     deps.log.error({ err: error }, 'a one-time code could not be sent');
     await deleteOtp(deps.db, identity.destination); // allows the next request at once
-    throw new AppError(
-      'unavailable',
-      `${identity.kind === 'mobile' ? 'sms' : 'email'}_failed`,
-      text.resendFailed,
-    );
+    throw new AppError(identity.kind === 'mobile' ? 'sms_failed' : 'email_failed');
   }
 }
 

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Session } from '#contract/session.ts';
 import { toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits/durations.ts';
-import { sessionMessages as text } from '#messages/session.ts';
-import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import {
@@ -53,8 +51,7 @@ export async function startSession(
   };
   const session = { sessionId, userId, createdOn: now, lastSeenOn: now, ...device };
   const refreshToken = { tokenHash, familyId: sessionId, userId, ...lifetimeFrom(now) };
-  if (!(await addSession(deps.db, session, refreshToken)))
-    throw new AppError('forbidden', 'account_blocked', sessionRefusals.accountBlocked);
+  if (!(await addSession(deps.db, session, refreshToken))) throw new AppError('account_blocked');
   return issueTokens(deps, { userId, roles, sessionId }, token);
 }
 
@@ -70,7 +67,7 @@ const issueTokens = async ({ config, now }: Deps, viewer: Viewer, refreshtoken: 
 
 /** Returns new tokens. Reuse after the grace period ends the session, because the token was stolen. */
 export async function rotateRefreshToken(deps: Deps, refreshToken: string, ip: string) {
-  const tokenInvalid = new AppError('forbidden', 'token_invalid', text.loginFailed);
+  const tokenInvalid = new AppError('refresh_token_invalid');
   const now = deps.now();
   // One transaction: after an outage, a retry of a partial rotation would look like theft.
   const rotated = await deps.db.transaction(async (tx) => {
@@ -153,6 +150,5 @@ export async function endSession(
   { userId }: Viewer,
   sessionId: string,
 ): Promise<void> {
-  if (!(await revokeSession(db, userId, sessionId, now())))
-    throw new AppError('not_found', 'session_not_found', sessionRefusals.sessionNotFound);
+  if (!(await revokeSession(db, userId, sessionId, now()))) throw new AppError('session_not_found');
 }

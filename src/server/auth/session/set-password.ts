@@ -1,6 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { resetPassword } from '#contract/session.ts';
-import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
@@ -39,15 +38,14 @@ type PasswordChange = BodyOf<typeof resetPassword> & { ip: string };
 export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordChange) {
   const { db, limits, config } = deps;
   const { acceptedTokenSecrets } = config.secrets;
-  const tokenInvalid = new AppError('forbidden', 'token_invalid', text.loginFailed);
+  const tokenInvalid = new AppError('refresh_token_invalid');
   const user = (await findUser(db, viewer.userId)) ?? throwError(tokenInvalid);
   const { passwordStamp: stamp, sessionId } = viewer;
   const isStampOf = (secret: string) =>
     isEqualConstantTime(stamp ?? '', passwordStamp(secret, user.userId, user.passwordHash));
   if (stamp && !acceptedTokenSecrets.some(isStampOf)) throw tokenInvalid;
   const identity = identityOf(change.username);
-  if (!isOwnIdentity(user, identity))
-    throw new AppError('not_found', 'user_not_found', accountMessages.updateFailed);
+  if (!isOwnIdentity(user, identity)) throw new AppError('account_not_found');
   if (!stamp) await limits.use(PASSWORD_CHANGE_LIMIT, String(user.userId));
   await refuseGuessablePassword(change.password, user);
   if (!stamp) await verifyOwner(deps, user, identity, change);
@@ -68,19 +66,15 @@ async function verifyOwner(
 ) {
   if (otp !== undefined) {
     if (await consumeCode(deps, identity, otp)) return;
-    throw new AppError('invalid', 'otp_invalid', sessionRefusals.otpInvalid);
+    throw new AppError('otp_invalid');
   }
   if (currentPassword === undefined) {
     throw user.passwordHash
-      ? fieldError('currentPassword', sessionRefusals.proofRequired, 'proof_required')
-      : fieldError('otp', text.codeRequired, 'proof_required');
+      ? fieldError('currentPassword', 'proof_required')
+      : fieldError('otp', 'code_required');
   }
   if (!(await verifyPassword(currentPassword, user.passwordHash)))
-    throw new AppError(
-      'unauthenticated',
-      'credentials_invalid',
-      sessionRefusals.currentPasswordWrong,
-    );
+    throw new AppError('current_password_invalid');
 }
 
 const isOwnIdentity = (user: UserRow, identity: Identity): boolean =>

@@ -1,6 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { socialLogin } from '#contract/session.ts';
-import { sessionMessages as text } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -77,16 +76,15 @@ async function verifyPerson(
       { provider, kind: error.kind, status: error.status, code: error.code },
       'a social provider could not be reached',
     );
-    throw new AppError('unavailable', 'provider_unavailable', text.resendFailed);
+    throw new AppError('provider_unavailable');
   }
 }
 
-const notConfiguredError = () =>
-  new AppError('unavailable', 'provider_not_set_up', text.loginFailed);
+const notConfiguredError = () => new AppError('provider_not_set_up');
 
 function refusedError({ log }: Deps, provider: SocialProvider, reason: string) {
   log.info({ provider, reason }, 'a social sign-in was refused');
-  return new AppError('unauthenticated', 'credentials_invalid', text.loginFailed);
+  return new AppError('credentials_invalid');
 }
 
 /** The username is only a hint, but another address than the provider's is suspicious. */

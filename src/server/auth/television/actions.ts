@@ -145,9 +145,7 @@ async function limitGuesses(
   const { guessesOfAccount, guessesOfAddress } = TELEVISION_LIMITS;
   await deps.limits.use(guessesOfAccount, String(userId));
   await useNetworkLimits(deps, guessesOfAddress, ip);
-  const found =
-    (await search()) ??
-    throwError(new AppError('not_found', 'device_code_unknown', televisionRefusals.codeUnknown));
+  const found = (await search()) ?? throwError(new AppError('device_code_unknown'));
   await deps.limits.undoUse(guessesOfAccount, String(userId));
   await undoNetworkLimits(deps, guessesOfAddress, ip);
   return { ...found, deviceName: found.deviceName ?? televisionRefusals.television };
@@ -166,11 +164,9 @@ export async function exchangeDeviceCode(deps: Deps, deviceCode: string, device:
 async function exchange(deps: Deps, deviceCodeHash: string, device: Device) {
   const now = deps.now();
   const row = await lockAuthorization(deps.db, deviceCodeHash);
-  if (!row) return new AppError('not_granted', 'invalid_grant', televisionRefusals.usedCode);
-  if (row.expiresAt <= now)
-    return new AppError('not_granted', 'expired_token', televisionRefusals.expiredCode);
-  if (row.deniedAt)
-    return new AppError('not_granted', 'access_denied', televisionRefusals.accessDenied);
+  if (!row) return new AppError('invalid_grant');
+  if (row.expiresAt <= now) return new AppError('expired_token');
+  if (row.deniedAt) return new AppError('access_denied');
   const user = row.userId === null ? undefined : await findUser(deps.db, row.userId);
   if (!user) return recordEarlyPoll(deps, row, now);
   await deleteAuthorization(deps.db, deviceCodeHash);
@@ -197,7 +193,5 @@ async function recordEarlyPoll(
     polledAt: now,
     intervalSeconds: intervalSeconds + (isTooFast ? DEVICE_SLOW_DOWN_SECONDS : 0),
   });
-  return isTooFast
-    ? new AppError('not_granted', 'slow_down', televisionRefusals.slowDown)
-    : new AppError('not_granted', 'authorization_pending', televisionRefusals.authorizationPending);
+  return isTooFast ? new AppError('slow_down') : new AppError('authorization_pending');
 }

@@ -1,5 +1,4 @@
 import { TELEVISION_OPEN_SECONDS } from '#domain/limits/television.ts';
-import { televisionRefusals } from '#messages/television-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -36,9 +35,8 @@ export async function watchOnTelevision(
   sessionId: string,
   movieId: number,
 ) {
-  if (!(await movieExists(db, movieId)))
-    throw new AppError('not_found', 'movie_not_found', televisionRefusals.movieNotFound);
+  if (!(await movieExists(db, movieId))) throw new AppError('movie_not_found');
   const request = { requestedMovieId: movieId, requestedAt: now() };
   if (!(await requestMovie(db, { userId, sessionId, openSince: openSince(now()) }, request)))
-    throw new AppError('not_found', 'television_not_open', televisionRefusals.notOpen);
+    throw new AppError('television_not_open');
 }

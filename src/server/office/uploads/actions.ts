@@ -12,7 +12,6 @@ import {
   uploadIdIn,
   uploadValue,
 } from '#domain/office-uploads.ts';
-import { officeMessages as text } from '#messages/office.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { SAMPLE_BYTES } from '../../ports/media/detect-type.ts';
@@ -39,22 +38,16 @@ export async function checkNewUpload(
   { size, metadata }: Pick<Upload, 'size' | 'metadata'>,
 ): Promise<Record<string, string>> {
   const declared = Declared.safeParse(metadata);
-  if (!declared.success || !size)
-    throw new AppError('malformed', 'upload_malformed', text.uploadMalformed);
+  if (!declared.success || !size) throw new AppError('upload_malformed');
   const { kind } = declared.data;
   const maxBytes = UPLOAD_MAX_BYTES[kind];
-  if (size > maxBytes)
-    throw new AppError('too_large', 'upload_too_large', text.uploadTooLarge(kind, maxBytes));
+  if (size > maxBytes) throw new AppError('upload_too_large', [kind, maxBytes]);
   const unfinished = (await store.list()).filter((each) => !isFinished(each));
   if (unfinished.filter((each) => each.memberId === memberId).length >= MAX_UNFINISHED)
-    throw new AppError(
-      'conflict',
-      'upload_too_many',
-      text.uploadTooMany(MAX_UNFINISHED, UNUSED_DAYS),
-    );
+    throw new AppError('upload_too_many', [MAX_UNFINISHED, UNUSED_DAYS]);
   const promised = unfinished.reduce((sum, each) => sum + each.size - each.offset, 0);
   if (!fitsOnDisk({ size, promised, free: await store.freeBytes() }))
-    throw new AppError('too_large', 'upload_no_space', text.uploadNoSpace);
+    throw new AppError('upload_no_space');
   return { ...declared.data, memberId: String(memberId) };
 }
 
@@ -66,7 +59,7 @@ export async function findOwnUpload(
 ): Promise<StoredUpload> {
   const upload = await store.find(uploadId);
   if (upload && mayTouch(member, upload)) return upload;
-  throw new AppError('not_found', 'upload_unknown', text.uploadUnknown);
+  throw new AppError('upload_unknown');
 }
 
 /** Deletes the upload if its first bytes are not of its kind. Throws upload_type. */
@@ -78,7 +71,7 @@ export async function checkFirstBytes(
   const hasSample = upload && upload.offset >= Math.min(SAMPLE_BYTES, upload.size);
   if (!hasSample || isOfKind(upload.kind, await store.detectType(uploadId))) return;
   await store.remove(uploadId);
-  throw new AppError('invalid', 'upload_type', text.uploadType(upload.kind));
+  throw new AppError('upload_type', [upload.kind]);
 }
 
 /** Returns a finished upload for an operation. Throws upload_unknown, upload_unfinished, upload_type. */
@@ -90,11 +83,9 @@ async function readUpload(
 ): Promise<StoredUpload> {
   const store = openUploadStore(deps.config);
   const upload = await findOwnUpload(store, member, uploadId);
-  if (!isFinished(upload))
-    throw new AppError('conflict', 'upload_unfinished', text.uploadUnfinished);
+  if (!isFinished(upload)) throw new AppError('upload_unfinished');
   // Checks the bytes again: ffmpeg would follow the addresses in a playlist.
-  if (!isOfKind(kind, await store.detectType(uploadId)))
-    throw new AppError('invalid', 'upload_type', text.uploadType(kind));
+  if (!isOfKind(kind, await store.detectType(uploadId))) throw new AppError('upload_type', [kind]);
   await store.markUsed(uploadId, deps.now());
   return upload;
 }
@@ -112,17 +103,14 @@ export async function filesOf(
     const values = fileKind && input[name] !== undefined ? [input[name]].flat() : [];
     for (const value of values)
       try {
-        const uploadId =
-          uploadIdIn(String(value)) ??
-          throwError(new AppError('invalid', 'no_file', text.chooseFile));
+        const uploadId = uploadIdIn(String(value)) ?? throwError(new AppError('no_file'));
         files.set(uploadValue(uploadId), await readUpload(deps, member, uploadId, fileKind!));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         errors.push({ path: `input.${name}`, message: error.message });
       }
   }
-  if (errors.length)
-    throw new AppError('invalid', 'validation_failed', errors[0]!.message, { errors });
+  if (errors.length) throw new AppError('validation_failed', [errors[0]!.message], { errors });
   return files;
 }
 

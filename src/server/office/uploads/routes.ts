@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import { OFFICE_UPLOADS_PATH } from '#contract/office.ts';
 import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
-import { officeMessages as text } from '#messages/office.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { AppContext, AppEnv } from '../../http.ts';
@@ -34,7 +33,7 @@ export function mountUploads(
     } catch (error) {
       if (!(error instanceof MediaFolderError)) throw error;
       deps.log.error({ err: error }, 'an upload could not be stored');
-      throw new AppError('unavailable', 'upload_not_stored', text.uploadNotStored);
+      throw new AppError('upload_not_stored');
     }
   };
 
@@ -56,7 +55,7 @@ export function mountUploads(
     const member = await authorize(context);
     const { method } = context.req;
     const upload = await findOwnUpload(store, member, context.req.param('uploadId'));
-    if (method === 'GET') throw new AppError('not_found', 'not_found', text.uploadUnknown);
+    if (method === 'GET') throw new AppError('upload_not_found');
     const response = await handle(context);
     if (method === 'PATCH') await checkFirstBytes(store, upload);
     return response;
@@ -66,5 +65,5 @@ export function mountUploads(
 function requireVersion(context: AppContext): void {
   if (context.req.header('Tus-Resumable') === TUS_VERSION) return;
   context.header('Tus-Version', TUS_VERSION);
-  throw new AppError('wrong_version', 'tus_version', text.uploadProtocol(TUS_VERSION));
+  throw new AppError('tus_version', [TUS_VERSION]);
 }

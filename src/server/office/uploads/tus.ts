@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { ERRORS, MemoryLocker, Server, type Upload } from '@tus/server';
-import { officeMessages as text } from '#messages/office.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../http.ts';
@@ -16,14 +15,13 @@ function toAppError({ log }: Pick<Deps, 'log'>, error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { status_code: status = 500, body = '' } = error as { status_code?: number; body?: string };
   if (error === ERRORS.ABORTED || error === ERRORS.INVALID_OFFSET)
-    return new AppError('conflict', 'upload_offset', text.uploadOffset);
-  if (status === 413) return new AppError('too_large', 'upload_too_long', text.uploadTooLong);
-  if (status === 404 || status === 410)
-    return new AppError('not_found', 'upload_unknown', text.uploadUnknown);
+    return new AppError('upload_offset');
+  if (status === 413) return new AppError('upload_too_long');
+  if (status === 404 || status === 410) return new AppError('upload_unknown');
   if (status < 500 || status === 501)
-    return new AppError('malformed', 'upload_malformed', body.trim());
+    return new AppError('upload_request_malformed', [body.trim()]);
   log.error({ err: error }, 'an upload could not be stored');
-  return new AppError('unavailable', 'upload_not_stored', text.uploadNotStored);
+  return new AppError('upload_not_stored');
 }
 
 const SENT_DETAILS = new Set(['filename', 'kind']);

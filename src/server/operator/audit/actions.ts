@@ -1,4 +1,3 @@
-import { operatorMessages as text } from '#messages/operator.ts';
 import { isLockTimeout } from '../../db/unavailable.ts';
 import { makeSequencesTransactional } from '../../db/make-sequences-transactional.ts';
 import type { Deps } from '../../deps.ts';
@@ -111,7 +110,7 @@ export async function dryRun<T>(
       throw new DryRunRollback();
     });
   } catch (error) {
-    if (isLockTimeout(error)) throw new AppError('unavailable', 'dry_run_busy', text.dryRunBusy);
+    if (isLockTimeout(error)) throw new AppError('dry_run_busy');
     if (!(error instanceof DryRunRollback)) throw error;
   }
   return result!.value;

@@ -104,9 +104,7 @@ export const paypal = {
         rate: rupeesPerDollar,
       }),
       findBuyerRefusal: (country) =>
-        country === null || country === INDIA
-          ? { code: 'paypal_abroad_only', message: paymentRefusals.paypalAbroadOnly }
-          : null,
+        country === null || country === INDIA ? 'paypal_abroad_only' : null,
       retryableRefusals: {
         INSTRUMENT_DECLINED: paymentRefusals.declined,
         PAYER_ACTION_REQUIRED: paymentRefusals.declined,

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Paise } from '#domain/pricing.ts';
 import type { Checkout, PaymentReport, ProviderName } from '#contract/payments.ts';
-import type { ErrorCode } from '#contract/error-codes.ts';
 import type { DisputeState } from '#domain/disputes.ts';
 import type { SampleRule } from '../../config/sample-rule.ts';
 
@@ -151,7 +150,7 @@ export interface PaymentProvider extends ProviderApi {
   /** What is charged for a bill. `rate`: rupees for one unit of a foreign currency; null for rupees. */
   charge: (price: Price) => { amount: number; currency: string; rate: number | null };
   /** Why a buyer of this country (ISO code) cannot pay a ticket with this provider; null if the buyer can. */
-  findBuyerRefusal: (country: string | null) => { code: ErrorCode; message: string } | null;
+  findBuyerRefusal: (country: string | null) => 'paypal_abroad_only' | null;
   /** Codes of refused captures that the payer can retry, with a message. Null: the payer sees a failed payment. */
   retryableRefusals: Record<string, string | null>;
   toCheckout: (order: CreatedOrder) => Checkout;

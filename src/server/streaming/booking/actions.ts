@@ -1,7 +1,5 @@
 import type { GiftTexts, OrderPost, OrderPut } from '#contract/booking.ts';
 import { toPage } from '#contract/page.ts';
-import { bookingMessages as text } from '#messages/booking.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, fieldError } from '../../errors.ts';
@@ -116,8 +114,7 @@ const changeOpenOrder = (deps: Deps, request: BookingRequest) =>
     const booking = await prepareBooking(locked, request);
     const openOrder = await lockOpenOrder(tx, request.viewer.userId, request.movieId);
     if (!openOrder) return undefined;
-    if (openOrder.paymentStatus === 'PROCESSING')
-      throw new AppError('conflict', 'payment_pending', bookingRefusals.paymentPending);
+    if (openOrder.paymentStatus === 'PROCESSING') throw new AppError('payment_pending');
     await updateOrderAndCoupon(
       tx,
       openOrder,
@@ -137,8 +134,7 @@ async function prepareBooking(deps: Deps, { viewer, movieId, post }: BookingRequ
   });
   const movie = requireSellable(booking?.movie);
   const slot = await windowColumns(deps, viewer, movie, post);
-  if (booking!.hasTicket && !isGift)
-    throw new AppError('conflict', 'already_booked', text.alreadyBooked);
+  if (booking!.hasTicket && !isGift) throw new AppError('already_booked');
   if (booking!.hasHeldPayment) throw paymentHeld();
   return { ...booking!, slot };
 }
@@ -147,7 +143,7 @@ async function prepareBooking(deps: Deps, { viewer, movieId, post }: BookingRequ
 async function windowColumns(deps: Deps, viewer: Viewer, movie: BookedMovie, put: OrderPut) {
   const { gift, bookingStartTime: start, timezone } = put;
   if (gift) return { ...(await giftColumns(deps, viewer, movie, timezone)), isGift: true };
-  if (!start) throw fieldError('bookingStartTime', text.chooseDateAndTime);
+  if (!start) throw fieldError('bookingStartTime', 'slot_missing');
   return { ...(await slotColumns(deps, viewer, movie, start, timezone)), isGift: false };
 }
 
@@ -200,7 +196,7 @@ export async function changeBooking(
     await lockOrder(tx, orderId);
     const { order } = await requireOwnOrder(tx, viewer, orderId);
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
-      throw new AppError('conflict', 'order_closed', bookingRefusals.orderClosed);
+      throw new AppError('order_closed');
     if (await hasHeldPaymentForMovie(tx, viewer.userId, order.movieId)) throw paymentHeld();
     await updateOrderAndCoupon(tx, order, {
       ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: order, clientFigures: put })),

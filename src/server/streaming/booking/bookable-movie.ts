@@ -1,4 +1,3 @@
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import { movieNotFound } from '../not-found.ts';
@@ -10,8 +9,7 @@ export const requireSellableMovie = async (db: Db, movieId: number): Promise<Boo
 
 /** Like `requireDated`, with a package. The slot check refuses days before booking opens. Throws movie_not_found, film_not_ready. */
 export function requireSellable(movie: BookedMovie | undefined): BookedMovie {
-  if (requireDated(movie).packageId === null)
-    throw new AppError('conflict', 'film_not_ready', bookingRefusals.filmNotReady);
+  if (requireDated(movie).packageId === null) throw new AppError('film_not_ready');
   return movie!;
 }
 

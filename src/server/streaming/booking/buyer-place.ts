@@ -3,7 +3,6 @@ import { allCountries } from '#domain/all-countries.ts';
 import { DOMESTIC } from '#domain/countries.ts';
 import { untaxedPayable } from '#domain/pricing.ts';
 import { findState, findStateByName } from '#domain/states.ts';
-import { bookingMessages as text } from '#messages/booking.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -23,11 +22,9 @@ export function buyerPlaceColumns({
   buyerCountry,
 }: Pick<OrderPut, 'buyerState' | 'buyerCountry'>) {
   if (buyerState === undefined && buyerCountry === undefined) return {};
-  if (buyerCountry && !isCountry(buyerCountry))
-    throw fieldError('buyerCountry', text.countryUnknown, 'place_unknown');
+  if (buyerCountry && !isCountry(buyerCountry)) throw fieldError('buyerCountry', 'country_unknown');
   if (buyerCountry && buyerCountry !== DOMESTIC.code) return { buyerState: null, buyerCountry };
-  if (buyerState && !findState(buyerState))
-    throw fieldError('buyerState', text.stateUnknown, 'place_unknown');
+  if (buyerState && !findState(buyerState)) throw fieldError('buyerState', 'place_unknown');
   return { ...(buyerState !== undefined && { buyerState }), buyerCountry: null };
 }
 
@@ -40,7 +37,7 @@ export function requireBuyerPlace({ config }: Deps, order: OrderRow) {
     !requiresBuyerPlace(config)
   )
     return;
-  throw fieldError('buyerState', text.stateRequired, 'state_required');
+  throw fieldError('buyerState', 'state_required');
 }
 
 export const findLikelyBuyerPlace = async (db: Db, userId: number): Promise<Place | null> =>

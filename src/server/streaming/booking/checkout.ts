@@ -1,9 +1,5 @@
 import type { PaymentReport, ProviderName } from '#contract/payments.ts';
 import { isWindowOver } from '#domain/viewing.ts';
-import { bookingMessages } from '#messages/booking.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
-import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -43,10 +39,9 @@ export async function startTicketPayment(
     return withViewerFilmLock(deps.db, viewer.userId, order.movieId, async (tx) => {
       const locked = (await lockOrder(tx, orderId)) ?? throwError(orderNotFound());
       await refuseUnpayableOrder(deps, viewer, locked, tx);
-      if (locked.totalRoundedValue === 0)
-        throw new AppError('invalid', 'nothing_to_pay', text.nothingToPay);
+      if (locked.totalRoundedValue === 0) throw new AppError('nothing_to_pay');
       const refusal = providerOf(deps, provider).findBuyerRefusal(locked.buyerCountry);
-      if (refusal) throw new AppError('invalid', refusal.code, refusal.message);
+      if (refusal) throw new AppError(refusal);
       requireBuyerPlace(deps, locked);
       await reserveCouponUse(tx, locked, deps.now());
       // A dismissed popup has cancelled the order; a new payment reopens it.
@@ -65,18 +60,16 @@ export async function startTicketPayment(
 
 async function refuseUnpayableOrder(deps: Deps, viewer: Viewer, order: OrderRow, tx: Db) {
   if (order.userId !== viewer.userId) throw orderNotFound();
-  if (order.paymentStatus === 'PROCESSING')
-    throw new AppError('conflict', 'payment_pending', bookingRefusals.paymentPending);
+  if (order.paymentStatus === 'PROCESSING') throw new AppError('payment_pending');
   if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
-    throw new AppError('conflict', 'order_paid', paymentRefusals.orderPaid);
-  if (isWindowOver(order, deps.now()))
-    throw new AppError('invalid', 'slot_past', bookingRefusals.slotPast);
+    throw new AppError('order_paid');
+  if (isWindowOver(order, deps.now())) throw new AppError('slot_past');
   const isForBuyer = !order.isGift;
   if (isForBuyer && (await listCurrentTickets(tx, viewer.userId, order.movieId, deps.now())).length)
-    throw new AppError('conflict', 'already_booked', bookingMessages.alreadyBooked);
+    throw new AppError('already_booked');
   if (await hasHeldPaymentForMovie(tx, viewer.userId, order.movieId)) throw paymentHeld();
   if (order.paymentStatus === 'CANCELLED' && (await hasOtherOpenOrder(tx, order)))
-    throw new AppError('conflict', 'order_closed', bookingRefusals.orderClosed);
+    throw new AppError('order_closed');
   await refuseOutdatedPrice(tx, deps, viewer, order);
 }
 
@@ -110,8 +103,7 @@ const completeFreeOrder = (deps: Deps, viewer: Viewer, { movieOrderId, movieId }
   withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
     const locked = (await lockOrder(tx, movieOrderId)) ?? throwError(orderNotFound());
     if (locked.paymentStatus === 'PAID') return;
-    if (locked.totalRoundedValue !== 0)
-      throw new AppError('conflict', 'price_changed', bookingMessages.priceChanged);
+    if (locked.totalRoundedValue !== 0) throw new AppError('price_changed');
     await refuseUnpayableOrder(deps, viewer, locked, tx);
     const now = deps.now();
     await takeCouponUse(tx, locked, now);

@@ -1,12 +1,9 @@
-import type { ErrorCode } from '#contract/error-codes.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { displayDate } from '#domain/format/dates.ts';
 import { COUPON_RESERVATION_MINUTES } from '#domain/limits/booking.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
-import { bookingMessages as text } from '#messages/booking.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Db } from '../../db/database.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, throwError } from '../../errors.ts';
 import {
   type CouponRow,
   countUses,
@@ -20,10 +17,6 @@ import {
 import type { OrderRow } from './queries.ts';
 
 type CouponOrder = Pick<OrderRow, 'movieOrderId' | 'movieId' | 'userId' | 'couponCode'>;
-
-const refuse = (code: ErrorCode, message: string): never => {
-  throw new AppError('invalid', code, message);
-};
 
 /**
  * Reserves a use for an unpaid order, for COUPON_RESERVATION_MINUTES. The caller holds the lock on the order's row. Throws
@@ -65,7 +58,7 @@ async function takeUse(
   if (!order.couponCode) return releaseCouponUse(tx, order);
   // The coupon before its uses: the same order in every transaction prevents deadlocks.
   const coupon =
-    (await lockCoupon(tx, order.couponCode)) ?? refuse('coupon_unknown', text.couponUnknown);
+    (await lockCoupon(tx, order.couponCode)) ?? throwError(new AppError('coupon_unknown'));
   if (checksTerms) refuseInvalidCoupon(coupon, order.movieId, now);
   await releaseCouponUse(tx, order);
   await deleteReplaceableReservations(tx, coupon.couponCode, { userId, now });
@@ -99,27 +92,17 @@ export async function refuseUsedUpCoupon(db: Db, coupon: CouponRow, user: Coupon
   const { couponCode, totalLimit, viewerLimit } = coupon;
   if (totalLimit === null && viewerLimit === null) return;
   const used = await countUses(db, couponCode, user);
-  if (totalLimit !== null && used.total >= totalLimit)
-    refuse('coupon_used_up', bookingRefusals.couponUsedUp);
+  if (totalLimit !== null && used.total >= totalLimit) throw new AppError('coupon_used_up');
   if (viewerLimit !== null && used.byViewer >= viewerLimit)
-    refuse(
-      'coupon_used_up',
-      viewerLimit === 1
-        ? bookingRefusals.couponUsedByYou
-        : bookingRefusals.couponUsedByYouTimes(viewerLimit),
-    );
+    throw new AppError('coupon_used_by_viewer', [viewerLimit]);
 }
 
 /** Throws 422 when the coupon is inactive, outside its dates, or for another film. */
 export function refuseInvalidCoupon(coupon: CouponRow, movieId: number, now: Date): void {
   const { active, validFrom, validUntil, movieIds } = coupon;
-  if (active !== 'Y') refuse('coupon_over', bookingRefusals.couponExpired);
+  if (active !== 'Y') throw new AppError('coupon_over');
   if (validFrom && now < validFrom)
-    refuse(
-      'coupon_not_yet',
-      bookingRefusals.couponNotYetValid(displayDate(validFrom, CINEMA_ZONE)),
-    );
-  if (validUntil && now >= validUntil) refuse('coupon_over', bookingRefusals.couponExpired);
-  if (movieIds && !movieIds.includes(movieId))
-    refuse('coupon_other_film', bookingRefusals.couponOtherFilm);
+    throw new AppError('coupon_not_yet', [displayDate(validFrom, CINEMA_ZONE)]);
+  if (validUntil && now >= validUntil) throw new AppError('coupon_over');
+  if (movieIds && !movieIds.includes(movieId)) throw new AppError('coupon_other_film');
 }

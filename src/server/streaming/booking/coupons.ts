@@ -1,5 +1,4 @@
 import type { Coupon } from '#contract/booking.ts';
-import { bookingMessages as text } from '#messages/booking.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
@@ -27,7 +26,7 @@ interface CouponTry {
   couponCode: string;
 }
 
-const couponUnknown = () => new AppError('invalid', 'coupon_unknown', text.couponUnknown);
+const couponUnknown = () => new AppError('coupon_unknown');
 
 /** Null for an empty code. Throws 422 with the reason when the coupon cannot be used. */
 export async function findUsableCoupon(

@@ -1,6 +1,5 @@
 import type { OrderPut } from '#contract/booking.ts';
 import { toPaise, toRupees } from '#domain/pricing.ts';
-import { bookingMessages as text } from '#messages/booking.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -47,7 +46,7 @@ export async function priceOrder(
   if (!differs) return money;
   if (refusal) throw refusal;
   const figures = Object.fromEntries(FIGURES.map((name) => [name, toRupees(money[name])]));
-  throw new AppError('conflict', 'price_changed', text.priceChanged, { extra: { figures } });
+  throw new AppError('price_changed', [], { extra: { figures } });
 }
 
 /** Throws movie_not_found, film_not_ready, price_changed or a coupon refusal if the stored price is no longer valid. */

@@ -1,5 +1,4 @@
 import type { Order } from '#contract/booking.ts';
-import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -29,5 +28,4 @@ export async function readOrder(deps: Deps, viewer: Viewer, orderId: number): Pr
 }
 
 /** A payment for this film waits for the operator, so the viewer must not pay again. */
-export const paymentHeld = () =>
-  new AppError('conflict', 'payment_held', paymentRefusals.paymentHeld);
+export const paymentHeld = () => new AppError('payment_held');

@@ -1,6 +1,5 @@
 import type { OrderPut } from '#contract/booking.ts';
 import { isWindowOver } from '#domain/viewing.ts';
-import { bookingMessages as text } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { requireDatedMovie } from './bookable-movie.ts';
@@ -35,9 +34,9 @@ export async function rescheduleTicket(
     const booked = await requireOwnTicket(tx, viewer, orderId);
     const { order, wasPlayed, refund } = booked;
     if (order.paymentStatus !== 'PAID' || isRefundAskedOrDone(refund))
-      throw new AppError('conflict', 'ticket_not_paid', text.ticketNotPaid);
-    if (wasPlayed) throw new AppError('conflict', 'ticket_played', text.ticketPlayed);
-    if (isWindowOver(order, now)) throw new AppError('conflict', 'ticket_over', text.ticketOver);
+      throw new AppError('ticket_not_paid');
+    if (wasPlayed) throw new AppError('ticket_played');
+    if (isWindowOver(order, now)) throw new AppError('ticket_over');
     if (isSameHour) return toViewerOrder(deps, viewer, booked);
 
     const movie = await requireDatedMovie(tx, order.movieId);

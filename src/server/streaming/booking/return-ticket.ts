@@ -18,10 +18,8 @@ export async function returnTicket(deps: Deps, viewer: Viewer, orderId: number) 
   await requestRefund(deps, order, reason, async (tx) => {
     const booked = (await findOrder(tx, orderId))!;
     if (booked.gift) return takeBackGift(tx, booked, deps.now());
-    if (!isPaidLate(booked.order))
-      throw new AppError('conflict', 'not_returnable', paymentRefusals.notReturnable);
-    if (booked.wasPlayed)
-      throw new AppError('conflict', 'ticket_played', paymentRefusals.playedNotReturned);
+    if (!isPaidLate(booked.order)) throw new AppError('not_returnable');
+    if (booked.wasPlayed) throw new AppError('played_not_returned');
   });
   // If the account was deleted in the meantime, the refund still happens.
   return readOrder(deps, viewer, orderId);

@@ -1,20 +1,11 @@
 import { isBookingOpen } from '#domain/booking-opens.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
-import { checkSlot, type SlotRefusal } from '#domain/slots.ts';
+import { checkSlot } from '#domain/slots.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { isZone, wallClock } from '#domain/zones.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
-import { giftRefusals } from '#messages/gift-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { type BookedMovie, findProfile } from './queries.ts';
-
-const SLOT_REFUSALS: Record<SlotRefusal, string> = {
-  before_streaming: bookingRefusals.slotBeforeStreaming,
-  past: bookingRefusals.slotPast,
-  too_far: bookingRefusals.slotTooFar,
-  not_on_the_hour: bookingRefusals.slotNotOnTheHour,
-};
 
 /**
  * The window of an unpaid gift, for which nobody chooses an hour yet: from now, as of a Now booking. Throws booking_not_open unless
@@ -24,7 +15,7 @@ export async function giftColumns(deps: Deps, viewer: Viewer, movie: BookedMovie
   const now = deps.now();
   const [timezone] = await listSlotZones(deps, viewer, zone);
   if (!isBookingOpen(movie.streamingStartDate!, now, timezone!))
-    throw new AppError('conflict', 'booking_not_open', giftRefusals.notOpenYet);
+    throw new AppError('booking_not_open');
   return { ...viewingWindow(now), timezone: timezone!, chosenStartTime: null };
 }
 
@@ -44,8 +35,7 @@ export async function slotColumns(
 
 /** Never empty. Throws zone_unknown. */
 async function listSlotZones(deps: Deps, viewer: Viewer, zone?: string): Promise<string[]> {
-  if (zone !== undefined && !isZone(zone))
-    throw fieldError('timezone', bookingRefusals.zoneUnknown, 'zone_unknown');
+  if (zone !== undefined && !isZone(zone)) throw fieldError('timezone', 'zone_unknown');
   // Chosen: without a zone in the request, the profile's, the cinema's and UTC are tried in this order.
   if (zone) return [zone];
   const profileZone = (await findProfile(deps.db, viewer.userId))?.timezone;
@@ -65,6 +55,5 @@ async function findSlotZone(
   );
   const fittingIndex = refusals.indexOf(null);
   if (fittingIndex >= 0) return zones[fittingIndex]!;
-  const refusal = refusals[0]!;
-  throw fieldError('bookingStartTime', SLOT_REFUSALS[refusal], `slot_${refusal}`);
+  throw fieldError('bookingStartTime', `slot_${refusals[0]!}`);
 }

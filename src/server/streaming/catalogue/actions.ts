@@ -180,8 +180,7 @@ function readCriteria(text: string): Criterion[] {
         : null,
     );
   } catch (error) {
-    if (error instanceof SearchSyntaxError)
-      throw new AppError('malformed', 'bad_search', error.message);
+    if (error instanceof SearchSyntaxError) throw new AppError('bad_search', [error.message]);
     throw error;
   }
 }

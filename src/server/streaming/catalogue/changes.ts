@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { catalogueChanges, Movie } from '#contract/catalogue.ts';
-import { catalogueRefusals } from '#messages/catalogue-refusals.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -31,7 +30,7 @@ const WRITERS_TIMEOUT_MS = 3000;
 const RETRY_SECONDS = 3;
 
 const busyError = () =>
-  new AppError('unavailable', 'catalogue_busy', catalogueRefusals.catalogueBusy, {
+  new AppError('catalogue_busy', [], {
     retryAfter: RETRY_SECONDS,
   });
 

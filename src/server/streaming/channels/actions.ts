@@ -1,13 +1,12 @@
 import { nameOf } from '#domain/person.ts';
 import { isProducer } from '#domain/roles.ts';
 import { nearestName } from '#domain/nearest-name.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
 import { type Change, changeOf } from '../../operator/change.ts';
-import { filmRef, requireFilms, notFoundError, conflictError } from '../catalogue/manage/lookup.ts';
+import { filmRef, requireFilms } from '../catalogue/manage/lookup.ts';
 import {
   addChannelFilms,
   changeChannel,
@@ -38,9 +37,9 @@ export async function requireChannel(db: Db, name: string): Promise<ChannelRow> 
     ({ importRef, channelId }) => importRef === name || String(channelId) === name,
   );
   const [channel, ...otherMatches] = exact.length ? exact : found;
-  if (!channel) throw notFoundError(text.noChannel(name, await nearestChannel(db, name)));
-  if (otherMatches.length)
-    throw new AppError('invalid', 'channel_ambiguous', text.severalChannels(name));
+  if (!channel)
+    throw new AppError('channel_name_not_found', [name, await nearestChannel(db, name)]);
+  if (otherMatches.length) throw new AppError('channel_ambiguous', [name]);
   return channel;
 }
 
@@ -53,8 +52,7 @@ async function nearestChannel(db: Db, name: string): Promise<string | null> {
 
 async function requireProducer(db: Db, userId: number) {
   const owner = await findUser(db, userId);
-  if (!owner || !isProducer(owner.roles))
-    throw conflictError('no_producer', text.noProducer(String(userId)));
+  if (!owner || !isProducer(owner.roles)) throw new AppError('no_producer', [String(userId)]);
   return owner;
 }
 
@@ -111,10 +109,7 @@ async function refuseFilmsOfOtherOwners(
   for (const film of films) {
     const conflicting = await findChannelOfOtherOwner(db, film.movieId, ownerId);
     if (conflicting)
-      throw conflictError(
-        'film_of_another',
-        text.ofAnotherChannel(filmRef(film), conflicting.channelName),
-      );
+      throw new AppError('film_of_another', [filmRef(film), conflicting.channelName]);
   }
 }
 
@@ -144,7 +139,7 @@ export async function removeFilmsFromChannel(
   const rows = await requireFilms(db, films);
   const before = await filmsOfChannel(db, channel.channelId);
   const missing = rows.find((film) => !before.some(({ movieId }) => movieId === film.movieId));
-  if (missing) throw notFoundError(text.notInChannel(filmRef(missing)));
+  if (missing) throw new AppError('film_not_in_channel', [filmRef(missing)]);
   const movieIds = rows.map(({ movieId }) => movieId);
   await removeChannelFilms(db, channel, movieIds);
   const after = await filmRefsIn(db, channel.channelId);

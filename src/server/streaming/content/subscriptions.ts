@@ -1,4 +1,3 @@
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -60,11 +59,11 @@ export async function requireSubscription(
   subscriptionId: number,
 ): Promise<SubscriptionRow> {
   const row = await findSubscription(db, subscriptionId);
-  if (!row) throw new AppError('not_found', 'not_found', text.noSubscription(subscriptionId));
+  if (!row) throw new AppError('subscription_not_found', [subscriptionId]);
   return row;
 }
 
 const alreadyExists = (content: string) =>
-  new AppError('conflict', 'subscription_exists', text.exists('subscription', content));
+  new AppError('subscription_exists', ['subscription', content]);
 const nameOf = ({ subscriptionId }: SubscriptionRow) => `subscription ${subscriptionId}`;
 const factsOf = ({ content, ordering }: SubscriptionRow) => ({ content, ordering });

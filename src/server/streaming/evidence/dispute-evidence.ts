@@ -1,4 +1,3 @@
-import { disputeMessages } from '#messages/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { requireDispute } from '../payments/disputes/list-disputes.ts';
@@ -8,8 +7,7 @@ import type { ListedDispute } from '../payments/disputes/queries.ts';
 export async function requireEvidence(deps: Deps, disputeId: string): Promise<ListedDispute> {
   const listed = await requireDispute(deps, disputeId);
   const { movieOrderId, feeId } = listed.dispute;
-  if (movieOrderId === null && feeId === null)
-    throw new AppError('conflict', 'evidence_missing', disputeMessages.unknownPayment);
+  if (movieOrderId === null && feeId === null) throw new AppError('evidence_missing');
   return listed;
 }
 

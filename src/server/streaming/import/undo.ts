@@ -44,9 +44,8 @@ interface Undone {
  */
 export async function undoImport({ db }: Deps, importRunId: number): Promise<Change[]> {
   const run = await lockRun(db, importRunId);
-  if (!run) throw new AppError('not_found', 'not_found', text.noImport(importRunId));
-  if (run.state === 'undone')
-    throw new AppError('conflict', 'import_undone', text.importUndone(importRunId));
+  if (!run) throw new AppError('import_not_found', [importRunId]);
+  if (run.state === 'undone') throw new AppError('import_undone', [importRunId]);
   const undone: Undone = { removed: {}, restored: {}, kept: [] };
   for (const names of UNDO_ORDER) await undoObjects(db, importRunId, names, undone);
   await setRunState(db, importRunId, 'undone');

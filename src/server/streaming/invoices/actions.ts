@@ -1,5 +1,4 @@
 import type { Invoice } from '#contract/invoices.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -18,10 +17,8 @@ export async function readInvoice(
   const isSold = order.paymentStatus === 'PAID' || order.paymentStatus === 'REFUNDED';
   const invoice = isSold ? await findDocument(db, orderId, { kind, no }) : undefined;
   // Chosen: the previous seller keeps the invoice of an imported ticket.
-  const message = order.importRef
-    ? bookingRefusals.invoiceFromOtherSeller
-    : bookingRefusals.invoiceNotFound;
-  return invoice ?? throwError(new AppError('not_found', 'invoice_not_found', message));
+  const refusal = order.importRef ? 'invoice_of_other_seller' : 'invoice_not_found';
+  return invoice ?? throwError(new AppError(refusal));
 }
 
 const findDocument = async (

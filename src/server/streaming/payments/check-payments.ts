@@ -27,6 +27,5 @@ export async function checkPayments(deps: Deps, { userId }: Viewer, bill: Bill):
 
 function throwIfAway(error: unknown) {
   if (!(error instanceof ProviderError)) throw error;
-  if (error.kind !== 'refused')
-    throw new AppError('provider', 'provider_away', text.providerSilent);
+  if (error.kind !== 'refused') throw new AppError('provider_silent');
 }

@@ -65,8 +65,7 @@ async function providerCall<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof ProviderError)
-      throw new AppError('provider', 'provider_away', paymentRefusals.providerUnavailable);
+    if (error instanceof ProviderError) throw new AppError('provider_away');
     throw error;
   }
 }

@@ -4,7 +4,6 @@ import {
   PROVIDER_NAMES,
   type ProviderName,
 } from '#contract/payments.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import type { PaymentProvider } from '../../ports/payments/provider.ts';
@@ -14,8 +13,7 @@ import { PAYMENT_PROVIDERS } from '../../ports/payments/providers.ts';
 export const providerOf = (
   { payments }: Pick<Deps, 'payments'>,
   name: ProviderName,
-): PaymentProvider =>
-  payments[name] ?? throwError(new AppError('unavailable', 'payments_not_set_up', text.notSetUp));
+): PaymentProvider => payments[name] ?? throwError(new AppError('payments_not_set_up'));
 
 /** The providers with keys. Payments of other providers wait until their keys return; the server warns at startup. */
 export const configuredProviders = ({ payments }: Pick<Deps, 'payments'>): ProviderName[] =>

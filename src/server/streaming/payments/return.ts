@@ -38,7 +38,7 @@ export function returnRoutes(app: Hono<AppEnv>, deps: Deps) {
       `${RETURN_PATH}/${name}`,
       bodyLimit({
         maxSize: BODY_LIMIT,
-        onError: () => throwError(new AppError('too_large', 'body_too_large', 'Too large')),
+        onError: () => throwError(new AppError('event_too_large')),
       }),
       async (context) => {
         const path = await receivePayer(deps, name, await readFields(context));

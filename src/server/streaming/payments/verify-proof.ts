@@ -1,7 +1,5 @@
 import type { PaymentReport } from '#contract/payments.ts';
 import { toPaise } from '#domain/pricing.ts';
-import { bookingMessages } from '#messages/booking.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
@@ -70,7 +68,7 @@ async function requireProvenPayment(
 }
 
 const notProven = (messages: Bill['messages']) =>
-  new AppError('invalid', 'payment_not_proven', messages.notProven);
+  new AppError('payment_not_proven', [messages.notProven]);
 
 async function confirmWithProvider(
   deps: Deps,
@@ -123,8 +121,8 @@ async function recordRefusal(
   await markApplied(deps.db, eventId, 'failed', deps.now());
   const declinedMessage = providerOf(deps, provider).retryableRefusals[code];
   return declinedMessage
-    ? new AppError('invalid', 'instrument_declined', declinedMessage)
-    : new AppError('invalid', 'payment_refused', text.failed);
+    ? new AppError('instrument_declined', [declinedMessage])
+    : new AppError('payment_refused');
 }
 
 async function markBillProcessing(deps: Deps, { attempt, paymentId }: ProvenPayment) {
@@ -141,5 +139,5 @@ async function markBillProcessing(deps: Deps, { attempt, paymentId }: ProvenPaym
 
 function refuseAmountMismatch({ total }: Bill, { paidAmount }: PaymentReport) {
   if (paidAmount === null || paidAmount === undefined || toPaise(paidAmount) === total) return;
-  throw new AppError('conflict', 'price_changed', bookingMessages.priceChanged);
+  throw new AppError('price_changed');
 }

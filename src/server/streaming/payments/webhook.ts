@@ -18,7 +18,7 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps) {
       `/payments/webhooks/${name}`,
       bodyLimit({
         maxSize: BODY_LIMIT,
-        onError: () => throwError(new AppError('too_large', 'body_too_large', 'Too large')),
+        onError: () => throwError(new AppError('event_too_large')),
       }),
       (context) => receiveEvent(deps, name, context),
     );
@@ -52,17 +52,13 @@ async function readEvent(
   rawBody: string,
   headers: Headers,
 ) {
-  const refuseSignature = () =>
-    throwError(
-      new AppError('unauthenticated', 'signature_invalid', 'The signature does not match'),
-    );
+  const refuseSignature = () => throwError(new AppError('signature_invalid'));
   try {
     return (await payments[name]?.readWebhook(rawBody, headers)) ?? refuseSignature();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     // The signature cannot be verified without the certificate: the provider must send again.
-    if (error.kind === 'unreachable')
-      throw new AppError('unavailable', 'provider_away', 'Please send it again later');
-    throw new AppError('malformed', 'malformed_event', 'The body is not a valid event');
+    if (error.kind === 'unreachable') throw new AppError('certificate_away');
+    throw new AppError('malformed_event');
   }
 }

@@ -11,7 +11,7 @@ import { memoize } from './memoize.ts';
 const LIMIT: Limit = { name: 'places', points: 60, seconds: 60, message: text.tooManySearches };
 const CACHE = { size: 1000, lifetimeMs: DAY };
 
-const unavailable = () => new AppError('unavailable', 'places_away', text.searchUnavailable);
+const unavailable = () => new AppError('places_away');
 
 /** The places provider sees the server's IP address and the search text, never the viewer. */
 export function createPlaces(deps: Deps) {
@@ -58,8 +58,6 @@ export function createPlaces(deps: Deps) {
       return { place: placeName ? { placeName, ...point } : null };
     },
 
-    mapTiles: () =>
-      config.mapTiles ??
-      throwError(new AppError('unavailable', 'map_not_set_up', text.tilesMissing)),
+    mapTiles: () => config.mapTiles ?? throwError(new AppError('map_not_set_up')),
   };
 }

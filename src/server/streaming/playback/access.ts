@@ -1,7 +1,5 @@
 import { toWire } from '#domain/dates.ts';
 import { PLAY_LEASE_SECONDS } from '#domain/playback.ts';
-import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
-import { playbackMessages as text } from '#messages/playback.ts';
 import { addressBlockOf } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -76,10 +74,9 @@ export async function authorizeStream(
   ip: string,
 ): Promise<PlaybackSession> {
   const userId = await findTokenHolder(deps, sessionId, tokens, ip);
-  if (userId === null) throw new AppError('forbidden', 'token_invalid', refusals.tokenInvalid);
+  if (userId === null) throw new AppError('play_token_invalid');
   const session = await findSession(deps.db, sessionId);
-  if (session?.userId !== userId)
-    throw new AppError('not_found', 'session_not_found', text.playbackOver);
+  if (session?.userId !== userId) throw new AppError('playback_not_found');
   requireOpenSession(session, deps.now());
   return session;
 }
@@ -93,10 +90,8 @@ export function requireOpenSession(
   if (paymentStatus !== 'PAID' || endsAt <= now) throw ticketRequired();
 }
 
-export const streamReplaced = () =>
-  new AppError('conflict', 'stream_replaced', text.streamReplaced);
-export const ticketRequired = () =>
-  new AppError('ticket_required', 'ticket_required', text.ticketRequired);
+export const streamReplaced = () => new AppError('stream_replaced');
+export const ticketRequired = () => new AppError('ticket_required');
 
 async function findTokenHolder(
   { config, now }: Deps,

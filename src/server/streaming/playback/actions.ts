@@ -5,7 +5,6 @@ import { MINUTE } from '#domain/limits/durations.ts';
 import { KEYS_PER_MINUTE, resumeSeconds, playbackEnd, STARTS_PER_HOUR } from '#domain/playback.ts';
 import { masterPlaylist } from '#domain/playlist.ts';
 import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
-import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { playsStarted } from '../../observe/counters.ts';
@@ -77,8 +76,7 @@ export async function startPlayback(
   };
 }
 
-export const filmNotReady = () =>
-  new AppError('unavailable', 'film_not_ready', refusals.filmNotReady);
+export const filmNotReady = () => new AppError('film_not_playable');
 
 /** `base`: the path of the playlists. */
 export const openedFilm = ({ packageKey, manifest }: FilmPackage, base: string) => ({
@@ -108,8 +106,7 @@ export async function renewLease(
           playSeekTime,
         })
       : await findSession(deps.db, sessionId);
-  if (session?.userId !== userId)
-    throw new AppError('not_found', 'session_not_found', text.playbackOver);
+  if (session?.userId !== userId) throw new AppError('playback_not_found');
   requireOpenSession(session, deps.now());
   return issueLease(deps, session, ip);
 }
@@ -120,13 +117,12 @@ export async function issueKey(
   { sessionId, keys }: PlaybackSession,
   keyIndex: number,
 ) {
-  const key =
-    keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', refusals.notInFilm));
+  const key = keys[keyIndex] ?? throwError(new AppError('key_not_found'));
   const minute = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
   const count = (await countIssuedKey(db, sessionId, minute)) ?? throwError(streamReplaced());
   if (count > KEYS_PER_MINUTE) {
     const retryAfter = Math.max(1, Math.ceil((minute.getTime() + MINUTE - now().getTime()) / 1000));
-    throw new AppError('too_many', 'too_many_keys', refusals.tooManyKeys, { retryAfter });
+    throw new AppError('too_many_keys', [], { retryAfter });
   }
   return Buffer.from(key, 'hex');
 }
@@ -161,11 +157,10 @@ export async function recordPause(
 ) {
   const change = { ...pause, playEndTime: playEndTime ?? now(), isPlaying: false };
   const found = await updatePlay(db, userId, moviePlayId, change);
-  if (!found) throw new AppError('not_found', 'play_not_found', refusals.playNotFound);
+  if (!found) throw new AppError('play_not_found');
   return { moviePlayId };
 }
 
 async function requireMovie({ db }: Deps, movieId: number): Promise<void> {
-  if (!(await movieExists(db, movieId)))
-    throw new AppError('not_found', 'movie_not_found', refusals.movieNotFound);
+  if (!(await movieExists(db, movieId))) throw new AppError('movie_not_found');
 }

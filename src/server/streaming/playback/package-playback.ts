@@ -28,8 +28,8 @@ const KEY_LIMIT: Limit = {
 /** As long as a session of the back office. */
 const RENEWAL_MINUTES = (12 * HOUR) / MINUTE;
 
-const packageUnknown = () => new AppError('not_found', 'package_unknown', refusals.packageUnknown);
-const tokenInvalid = () => new AppError('forbidden', 'token_invalid', refusals.tokenInvalid);
+const packageUnknown = () => new AppError('package_unknown');
+const tokenInvalid = () => new AppError('play_token_invalid');
 
 const claimsOf = ({ config }: Deps, { memberId, ip }: PackageViewer, packageKey: string) => ({
   sub: String(memberId),
@@ -135,8 +135,7 @@ export async function issuePackageKey(
   { keys, viewer }: PackageWithKeys & { viewer: PackageViewer },
   keyIndex: number,
 ) {
-  const key =
-    keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', refusals.notInFilm));
+  const key = keys[keyIndex] ?? throwError(new AppError('key_not_found'));
   await deps.limits.use(KEY_LIMIT, String(viewer.memberId));
   return Buffer.from(key, 'hex');
 }

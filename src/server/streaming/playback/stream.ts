@@ -3,7 +3,6 @@ import type { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { PLAY_LEASE_SECONDS } from '#domain/playback.ts';
 import { masterPlaylist, mediaPlaylist, mediaUris } from '#domain/playlist.ts';
-import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import { cookieOptions } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -15,7 +14,7 @@ import type { FilmPackage } from './queries.ts';
 const COOKIE = 'play';
 const NO_STORE = 'no-store';
 
-const notInFilm = () => new AppError('not_found', 'not_found', refusals.notInFilm);
+const notInFilm = () => new AppError('film_part_not_found');
 
 interface StreamAccess<Film extends FilmPackage> {
   /** `tokens`: the play tokens of the request. Throws if the caller may not play the film. */

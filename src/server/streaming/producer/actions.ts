@@ -1,6 +1,5 @@
 import { toPage } from '#contract/page.ts';
 import { PAGE_SIZES } from '#domain/limits/lists.ts';
-import { producerFileMessages as text } from '#messages/producer-files.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { fieldError } from '../../errors.ts';
 import { type PageQuery, toListing } from '../listing.ts';
@@ -48,7 +47,7 @@ export async function readMovieOrders(
   query: PageQuery<'orderDate'>,
 ) {
   const { producerJsonMax } = PAGE_SIZES;
-  if (query.size > producerJsonMax) throw fieldError('size', text.pageTooLarge(producerJsonMax));
+  if (query.size > producerJsonMax) throw fieldError('size', 'page_too_large', [producerJsonMax]);
   await requireOwnMovie(deps, viewer, movieId);
   const { sort, ...part } = toListing(query, 0, 'orderDate');
   const { rows, total } = await listOrders(deps.db, movieId, {

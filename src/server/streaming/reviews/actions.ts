@@ -1,6 +1,5 @@
 import { toPage } from '#contract/page.ts';
 import type { Review } from '#contract/reviews.ts';
-import { reviewRefusals } from '#messages/review-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { type PageQuery, toListing } from '../listing.ts';
@@ -26,8 +25,7 @@ export const readAllReviews = (deps: Deps, query: ReviewQuery) =>
 
 /** Includes hidden and withdrawn reviews. Chosen: only for the author; a list would show strangers what a user watches. */
 export function readReviewsBy(deps: Deps, viewer: Viewer, userId: number, query: ReviewQuery) {
-  if (viewer.userId !== userId)
-    throw new AppError('not_found', 'user_not_found', reviewRefusals.notFound);
+  if (viewer.userId !== userId) throw new AppError('reviewer_not_found');
   return readPage(deps, isByUser(userId), query, toOwnReview);
 }
 

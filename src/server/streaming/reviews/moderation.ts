@@ -1,4 +1,3 @@
-import { reviewRefusals } from '#messages/review-refusals.ts';
 import { lockRatings, recalculateRatings } from '../../db/ratings.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -37,4 +36,4 @@ export async function updateReviewVisibility(
   });
 }
 
-const reviewNotFound = () => new AppError('not_found', 'review_not_found', reviewRefusals.notFound);
+const reviewNotFound = () => new AppError('review_not_found');

@@ -37,7 +37,7 @@ export async function addReview(
     const existing = await findReview(tx, movieId, viewer.userId);
     if (existing?.review.active === 'Y') {
       if (isSameReview(existing.review, draft)) return false;
-      throw new AppError('conflict', 'already_reviewed', reviewRefusals.writtenAlready);
+      throw new AppError('already_reviewed');
     }
     const written = { ...draft, active: 'Y' as const, createdOn: deps.now() };
     if (existing) await changeReview(tx, existing.review.reviewId, written);
@@ -107,7 +107,7 @@ async function requireOpenTicket(
   movieId: number,
 ): Promise<void> {
   if (!(await findOpenTicket(tx, userId, movieId, now())))
-    throw new AppError('ticket_required', 'ticket_required', reviewRefusals.ticketNeeded);
+    throw new AppError('review_ticket_required');
 }
 
-const reviewNotFound = () => new AppError('not_found', 'review_not_found', reviewRefusals.notFound);
+const reviewNotFound = () => new AppError('review_not_found');

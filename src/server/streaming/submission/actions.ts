@@ -88,7 +88,7 @@ async function addFilm(tx: Db, draft: Draft, film: FilmSubmission, now: Date) {
 /** Chosen: a film with a paid fee is always accepted, because the fee bounds the number. */
 async function refuseBeyondWaiting(tx: Db, userId: number): Promise<void> {
   if ((await countUnpaidWaiting(tx, userId)) >= WAITING_FILMS_MAX)
-    throw new AppError('conflict', 'submissions_waiting', text.tooManyWaiting(WAITING_FILMS_MAX));
+    throw new AppError('submissions_waiting', [WAITING_FILMS_MAX]);
 }
 
 /** Chosen: a paid fee stays with its film, even if the draft is sent again without the fee. */
@@ -113,7 +113,7 @@ async function checkReferences(
   if (genreIds.length && (await countGenres(tx, genreIds)) < genreIds.length)
     throw genreNotFound('genres');
   if (posterKey && !(await isPosterOf(tx, userId, posterKey)))
-    throw fieldError('posterKey', text.posterNotFound, 'poster_not_found');
+    throw fieldError('posterKey', 'poster_key_unknown');
 }
 
 const isReceived = async (tx: Db, movieId: number) =>
@@ -128,19 +128,17 @@ export async function linkGenre(
 ) {
   await db.transaction(async (tx) => {
     const submission = await lockSubmission(tx, movieId);
-    if (submission?.userId !== userId)
-      throw new AppError('not_found', 'movie_not_found', text.movieNotFound);
+    if (submission?.userId !== userId) throw new AppError('submitted_movie_not_found');
     const existing = await findGenreLink(tx, movieId, genre.genreId);
     if (existing?.active === genre.active && existing.ordering === genre.ordering) return;
-    if (!(await isReceived(tx, movieId)))
-      throw new AppError('conflict', 'submission_reviewed', text.reviewed);
+    if (!(await isReceived(tx, movieId))) throw new AppError('submission_reviewed');
     if ((await countGenres(tx, [genre.genreId])) === 0) throw genreNotFound('genreId');
     await saveGenreLink(tx, movieId, genre);
   });
   return { movieId, ...genre };
 }
 
-const genreNotFound = (path: string) => fieldError(path, text.genreNotFound, 'genre_not_found');
+const genreNotFound = (path: string) => fieldError(path, 'genre_not_found');
 
 export async function readSubmissions({ db }: Deps, { userId }: Viewer) {
   const films = await listOwnSubmissions(db, userId);

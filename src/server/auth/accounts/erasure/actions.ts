@@ -1,5 +1,4 @@
 import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
-import { accountMessages as text } from '#messages/accounts.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
@@ -26,14 +25,11 @@ export async function eraseFromDatabase(
   { db: tx, personalData }: Deps,
   userId: number,
 ): Promise<string[]> {
-  const user =
-    (await lockUser(tx, userId)) ??
-    throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
+  const user = (await lockUser(tx, userId)) ?? throwError(new AppError('user_not_found'));
   const bills = await personalData.lockBills(tx, userId);
   if (bills.some(({ paymentStatus }) => paymentStatus === 'PROCESSING'))
-    throw new AppError('conflict', 'payment_pending', text.deletePaymentPending);
-  if (await personalData.hasFilmsOnShow(tx, userId))
-    throw new AppError('conflict', 'owns_films', text.deleteOwnsFilms);
+    throw new AppError('own_payment_pending');
+  if (await personalData.hasFilmsOnShow(tx, userId)) throw new AppError('owns_films');
 
   const posterKeys = await personalData.erase(tx, userId);
   await deleteCodes(tx, destinationsOf(user));

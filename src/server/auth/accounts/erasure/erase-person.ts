@@ -1,4 +1,3 @@
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
@@ -18,8 +17,7 @@ export async function erasePerson(
 ): Promise<{ changes: Change[]; retainedCounts: Record<string, number>; posterKeys: string[] }> {
   const { db, now, personalData } = deps;
   const { userId } = await findPerson(db, identifier);
-  if (!isConfirmed(userId))
-    throw new AppError('invalid', 'not_confirmed', text.deleteNotConfirmed(userId));
+  if (!isConfirmed(userId)) throw new AppError('not_confirmed', [userId]);
   const before = {
     ...(await countAccountRows(db, userId)),
     ...(await personalData.countErasable(db, userId, now())),
@@ -34,9 +32,7 @@ export async function erasePerson(
 
 function withOperatorText(error: unknown, userId: number): unknown {
   if (!(error instanceof AppError)) return error;
-  if (error.code === 'payment_pending')
-    return new AppError(error.kind, error.code, text.deletePaymentPending(userId));
-  if (error.code === 'owns_films')
-    return new AppError(error.kind, error.code, text.deleteOwnsFilms(userId));
+  if (error.code === 'payment_pending') return new AppError('person_payment_pending', [userId]);
+  if (error.code === 'owns_films') return new AppError('person_owns_films', [userId]);
   return error;
 }

@@ -1,6 +1,5 @@
 import { toWire } from '#domain/dates.ts';
 import { toRupees } from '#domain/pricing.ts';
-import { accountMessages as text } from '#messages/accounts.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
 import { findUser } from '../../session/queries.ts';
@@ -12,8 +11,7 @@ export async function exportAccount({ db, now, personalData }: Deps, { userId }:
     passwordHash,
     importDigest: _,
     ...profile
-  } = (await findUser(db, userId)) ??
-  throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
+  } = (await findUser(db, userId)) ?? throwError(new AppError('user_not_found'));
   return toWireValue({
     exportedOn: now(),
     profile: { ...profile, hasPassword: passwordHash !== null },

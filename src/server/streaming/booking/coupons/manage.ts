@@ -1,6 +1,5 @@
 import { displayRupees } from '#domain/format/numbers.ts';
 import { ticketPrice, toPaise, toRupees } from '#domain/pricing.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -45,12 +44,7 @@ async function checkTerms(
   const freePrice = prices.find(
     (price) => price && ticketPrice(price, { couponType, couponValue }).payable === 0,
   );
-  if (freePrice)
-    throw new AppError(
-      'invalid',
-      'reason_required',
-      text.freeTicketReason(displayRupees(toRupees(freePrice))),
-    );
+  if (freePrice) throw new AppError('reason_required', [displayRupees(toRupees(freePrice))]);
   return movieIds;
 }
 
@@ -60,7 +54,7 @@ export async function createCoupon(
   couponCode: string,
   terms: Terms,
 ): Promise<Change[]> {
-  const codeTaken = () => new AppError('conflict', 'coupon_exists', text.couponTaken(couponCode));
+  const codeTaken = () => new AppError('coupon_exists', [couponCode]);
   if (await findCouponByCode(db, couponCode)) throw codeTaken();
   const movieIds = await checkTerms(db, terms);
   const { films, reason: _, ...columns } = terms;
@@ -111,7 +105,7 @@ async function findCouponOrBatch(db: Db, name: string): Promise<CouponSelection>
   const coupon = await findCouponByCode(db, name);
   if (coupon) return { couponCode: coupon.couponCode };
   const batch = await findBatch(db, name);
-  if (batch === undefined) throw new AppError('not_found', 'coupon_unknown', text.noCoupon(name));
+  if (batch === undefined) throw new AppError('coupon_not_found', [name]);
   return { batch };
 }
 
@@ -119,7 +113,7 @@ async function findCouponOrBatch(db: Db, name: string): Promise<CouponSelection>
 export async function endCoupon({ db }: Deps, name: string): Promise<Change[]> {
   const by = await findCouponOrBatch(db, name);
   const activeCount = await countActive(db, by);
-  if (!activeCount) throw new AppError('conflict', 'coupon_over', text.couponOver(name));
+  if (!activeCount) throw new AppError('coupon_ended', [name]);
   await changeCoupons(db, by, { active: 'N' });
   return 'batch' in by
     ? changeOf(`batch ${by.batch}`, { active: activeCount }, { active: 0 })
@@ -133,7 +127,7 @@ export async function endCoupon({ db }: Deps, name: string): Promise<Change[]> {
 export async function releaseReservations({ db, now }: Deps, name: string): Promise<Change[]> {
   const by = await findCouponOrBatch(db, name);
   const reserved = await deleteReservations(db, by, now());
-  if (!reserved) throw new AppError('conflict', 'nothing_reserved', text.nothingReserved(name));
+  if (!reserved) throw new AppError('nothing_reserved', [name]);
   return changeOf(
     'batch' in by ? `batch ${by.batch}` : `coupon ${by.couponCode}`,
     { reserved },

@@ -33,14 +33,14 @@ const UNKNOWN_GIFT_LIMIT = perHour(
   text.tooManyTries,
 );
 
-const giftNotFound = () => new AppError('not_found', 'gift_not_found', text.notFound);
+const giftNotFound = () => new AppError('gift_not_found');
 
 const REFUSALS: Record<Exclude<GiftState, 'waiting'>, () => AppError> = {
   unpaid: giftNotFound,
-  claimed: () => new AppError('conflict', 'gift_claimed', text.alreadyClaimed),
-  taken_back: () => new AppError('conflict', 'gift_taken_back', text.wasTakenBack),
-  lapsed: () => new AppError('conflict', 'gift_lapsed', text.hasLapsed),
-  returned: () => new AppError('conflict', 'gift_returned', text.wasReturned),
+  claimed: () => new AppError('gift_claimed'),
+  taken_back: () => new AppError('gift_taken_back'),
+  lapsed: () => new AppError('gift_lapsed'),
+  returned: () => new AppError('gift_returned'),
 };
 
 /** What the link shows before anybody signs in. Throws too_many_requests, gift_not_found, or why nobody can claim the gift. */
@@ -90,10 +90,10 @@ async function giveTicket(
   const now = deps.now();
   const { order, movie } = requireClaimable(booked, now);
   // Chosen: a giver who tries the own link must not use the gift up. Whoever wants the ticket takes the gift back and books.
-  if (order.userId === viewer.userId) throw new AppError('conflict', 'gift_is_own', text.isOwn);
+  if (order.userId === viewer.userId) throw new AppError('gift_is_own');
   const slot = await slotColumns(deps, viewer, requireSellable(movie), bookingStartTime, timezone);
   if ((await listCurrentTickets(tx, viewer.userId, order.movieId, now)).length)
-    throw new AppError('conflict', 'already_booked', text.alreadyHasTicket);
+    throw new AppError('gift_already_booked');
   await changeOrder(tx, order.movieOrderId, slot);
   await changeGift(tx, order.movieOrderId, { receiverId: viewer.userId, claimedAt: now });
   await queueMails(tx, 'ticket', { ...order, ...slot }, now);
@@ -111,7 +111,6 @@ function requireClaimable(booked: BookedOrder | undefined, now: Date) {
   if (!booked || !isGiftOrder(booked)) throw giftNotFound();
   const state = giftStateOf(booked, now);
   if (state !== 'waiting') throw REFUSALS[state]();
-  if (booked.movie.active !== 'Y')
-    throw new AppError('conflict', 'gift_film_withdrawn', text.filmWithdrawn);
+  if (booked.movie.active !== 'Y') throw new AppError('gift_film_withdrawn');
   return booked;
 }

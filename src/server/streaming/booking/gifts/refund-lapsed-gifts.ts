@@ -14,8 +14,7 @@ export const refundLapsedGifts = (deps: Deps, signal?: AbortSignal): Promise<voi
       reason: text.notClaimed,
       async refuse(tx, movieOrderId) {
         const { gift } = (await findOrder(tx, movieOrderId))!;
-        if (gift?.claimedAt)
-          throw new AppError('conflict', 'gift_claimed', text.claimedNotReturned);
+        if (gift?.claimedAt) throw new AppError('claimed_gift_kept');
       },
       subject: 'a gift that nobody claimed',
     },

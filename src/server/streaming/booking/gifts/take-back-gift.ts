@@ -1,4 +1,3 @@
-import { giftRefusals as text } from '#messages/gift-refusals.ts';
 import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../errors.ts';
 import type { BookedOrder } from '../queries.ts';
@@ -9,6 +8,6 @@ import { giftStateOf, isGiftOrder } from './wire.ts';
 export async function takeBackGift(tx: Db, booked: BookedOrder, now: Date): Promise<void> {
   if (!isGiftOrder(booked)) return;
   const state = giftStateOf(booked, now);
-  if (state === 'claimed') throw new AppError('conflict', 'gift_claimed', text.claimedNotReturned);
+  if (state === 'claimed') throw new AppError('claimed_gift_kept');
   if (state === 'waiting') await changeGift(tx, booked.order.movieOrderId, { takenBackAt: now });
 }

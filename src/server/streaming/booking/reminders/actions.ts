@@ -1,7 +1,6 @@
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { isBookingOpen } from '#domain/booking-opens.ts';
 import { isZone } from '#domain/zones.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { requireDatedMovie } from '../bookable-movie.ts';
@@ -19,11 +18,9 @@ export async function requestReminder(
   const { streamingStartDate } = await requireDatedMovie(db, movieId);
   const profile = await findProfile(db, userId);
   const zone = timezone ?? profile?.timezone ?? CINEMA_ZONE;
-  if (!isZone(zone)) throw new AppError('invalid', 'zone_unknown', bookingRefusals.zoneUnknown);
-  if (isBookingOpen(streamingStartDate!, now(), zone))
-    throw new AppError('conflict', 'booking_open', bookingRefusals.bookingIsOpen);
-  if (!profile?.emailId)
-    throw new AppError('invalid', 'address_missing', bookingRefusals.reminderNeedsAddress);
+  if (!isZone(zone)) throw new AppError('zone_unknown');
+  if (isBookingOpen(streamingStartDate!, now(), zone)) throw new AppError('booking_open');
+  if (!profile?.emailId) throw new AppError('address_missing');
   await saveReminder(db, { userId, movieId, timezone: zone, askedAt: now() });
   return { hasReminder: true };
 }

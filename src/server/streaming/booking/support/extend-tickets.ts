@@ -1,9 +1,6 @@
-import type { ErrorCode } from '#contract/error-codes.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { displayDay, displayTime } from '#domain/format/dates.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
-import type { Text } from '#domain/format/sentence.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -14,8 +11,6 @@ import { queueMails } from '../mails/queue-mails.ts';
 import { changeOrder, lockOrder, type OrderRow } from '../queries.ts';
 import { lockTicketsOpenBetween, hasActiveTicketRefund, findOrderByTypedNo } from './queries.ts';
 
-const conflictError = (code: ErrorCode, message: Text) => new AppError('conflict', code, message);
-
 /** Extends a paid ticket and queues a mail to its viewer. Throws order_unknown, not_extendable. */
 export async function extendTicket(
   { db, now }: Deps,
@@ -24,16 +19,15 @@ export async function extendTicket(
 ): Promise<Change[]> {
   const found = await findOrderByTypedNo(db, orderNo);
   const order = found && (await lockOrder(db, found.movieOrderId));
-  if (!order) throw new AppError('not_found', 'order_unknown', text.noOrder(orderNo));
+  if (!order) throw new AppError('order_unknown', [orderNo]);
   if (order.paymentStatus !== 'PAID')
-    throw conflictError('not_extendable', text.notPaid(order.orderNo, order.paymentStatus));
+    throw new AppError('not_extendable', [order.orderNo, order.paymentStatus]);
   const gift = order.isGift ? await findGiftRow(db, order.movieOrderId) : undefined;
-  if (gift && !gift.claimedAt)
-    throw conflictError('not_extendable', text.giftUnclaimed(order.orderNo));
+  if (gift && !gift.claimedAt) throw new AppError('gift_not_extendable', [order.orderNo]);
   if ((gift ? gift.receiverId : order.userId) === null)
-    throw conflictError('not_extendable', text.accountDeleted(order.orderNo));
+    throw new AppError('ownerless_not_extendable', [order.orderNo]);
   if (await hasActiveTicketRefund(db, order.movieOrderId))
-    throw conflictError('not_extendable', text.returning(order.orderNo));
+    throw new AppError('returned_not_extendable', [order.orderNo]);
   return extendWindow(db, order, minutes * MINUTE, now());
 }
 
@@ -51,21 +45,18 @@ export async function extendForOutage(
   isRepeatAllowed: boolean,
 ): Promise<Change[]> {
   const { from, until, minutes } = outage;
-  if (until > now()) throw conflictError('outage_future', text.outageFuture);
+  if (until > now()) throw new AppError('outage_future');
   const tickets = await lockTicketsOpenBetween(db, from, until);
   // Checked after the tickets are locked, so that the second of two commands sees the first.
   const previousRun = isRepeatAllowed
     ? undefined
     : await findLastDone(db, command, { outageFrom: from, outageUntil: until });
   if (previousRun)
-    throw conflictError(
-      'outage_done',
-      text.outageDone(
-        `${displayDay(previousRun.at, CINEMA_ZONE)}, ${displayTime(previousRun.at, CINEMA_ZONE)}`,
-        previousRun.who,
-      ),
-    );
-  if (!tickets.length) throw conflictError('outage_none', text.outageNone);
+    throw new AppError('outage_done', [
+      `${displayDay(previousRun.at, CINEMA_ZONE)}, ${displayTime(previousRun.at, CINEMA_ZONE)}`,
+      previousRun.who,
+    ]);
+  if (!tickets.length) throw new AppError('outage_none');
   const changes: Change[] = [];
   for (const order of tickets)
     changes.push(

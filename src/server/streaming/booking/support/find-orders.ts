@@ -1,6 +1,5 @@
 import { cleanMobile, parseTypedMobile } from '#domain/mobile.ts';
 import { toRupees } from '#domain/pricing.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
@@ -52,8 +51,7 @@ export async function findOrders(
 }
 
 const requireOrder = async (db: Db, orderNo: string) =>
-  (await findOrderByTypedNo(db, orderNo)) ??
-  throwError(new AppError('not_found', 'order_unknown', text.noOrder(orderNo)));
+  (await findOrderByTypedNo(db, orderNo)) ?? throwError(new AppError('order_unknown', [orderNo]));
 
 export async function showOrder({ db, now }: Deps, orderNo: string) {
   const found = await requireOrder(db, orderNo);

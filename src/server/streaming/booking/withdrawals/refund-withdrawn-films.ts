@@ -22,7 +22,6 @@ export const refundWithdrawnFilms = (deps: Deps, signal?: AbortSignal): Promise<
 /** The film may have returned to the catalogue, or may have been played, since the ticket was listed. */
 async function refusePlayedOrShown(tx: Db, movieOrderId: number) {
   const { movie, wasPlayed } = (await findOrder(tx, movieOrderId))!;
-  if (movie.active === 'Y')
-    throw new AppError('conflict', 'not_returnable', paymentRefusals.notReturnable);
-  if (wasPlayed) throw new AppError('conflict', 'ticket_played', paymentRefusals.playedNotReturned);
+  if (movie.active === 'Y') throw new AppError('not_returnable');
+  if (wasPlayed) throw new AppError('played_not_returned');
 }

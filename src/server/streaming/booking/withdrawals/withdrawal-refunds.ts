@@ -26,9 +26,5 @@ export function requireRefundConfirmation(
 ): void {
   const { tickets } = refunds;
   if (tickets >= MIN_TICKETS_TO_CONFIRM && typedCount !== tickets)
-    throw new AppError(
-      'conflict',
-      'refunds_unconfirmed',
-      text.confirmRefunds(describeWithdrawalRefunds(refunds), tickets),
-    );
+    throw new AppError('refunds_unconfirmed', [describeWithdrawalRefunds(refunds), tickets]);
 }

@@ -1,11 +1,10 @@
 import type { Caption } from '#domain/playlist.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
 import type { CaptionVariant, PackageBase } from '../../../ports/media/package-captions.ts';
-import { conflictError, filmRef, requireFilm } from './lookup.ts';
+import { filmRef, requireFilm } from './lookup.ts';
 import {
   changeFilm,
   findOrInsertPackage,
@@ -20,8 +19,7 @@ export async function requireFilmPackage(db: Db, name: string): Promise<PackageB
 }
 
 async function requirePackage(db: Db, film: MovieRow): Promise<PackageBase> {
-  if (film.packageId === null)
-    throw conflictError('package_missing', text.noPackage(filmRef(film)));
+  if (film.packageId === null) throw new AppError('package_missing', [filmRef(film)]);
   return findPackage(db, film.packageId);
 }
 
@@ -37,7 +35,7 @@ export function requireCaptions(
   const missing = languages.find((language) =>
     manifest.captions.every((caption) => caption.language !== language),
   );
-  if (missing) throw new AppError('not_found', 'captions_unknown', text.noCaptions(film, missing));
+  if (missing) throw new AppError('captions_unknown', [film, missing]);
 }
 
 /**
@@ -51,8 +49,7 @@ export async function changeCaptions(
 ): Promise<Change[]> {
   const film = await lockFilmForChange(db, (await requireFilm(db, name)).movieId);
   const before = await requirePackage(db, film);
-  if (before.packageKey !== variant.baseKey)
-    throw conflictError('package_changed', text.packageChanged(filmRef(film)));
+  if (before.packageKey !== variant.baseKey) throw new AppError('package_changed', [filmRef(film)]);
   await changeFilm(db, film.movieId, { packageId: await findOrInsertPackage(db, variant) });
   return changeOf(`movie ${filmRef(film)}`, factsOf(before), factsOf(variant));
 }

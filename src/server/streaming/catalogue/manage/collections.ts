@@ -1,9 +1,9 @@
 import { nearestName } from '#domain/nearest-name.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
+import { AppError } from '../../../errors.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
-import { filmRef, requireFilms, notFoundError, conflictError } from './lookup.ts';
+import { filmRef, requireFilms } from './lookup.ts';
 import {
   changeCollection,
   deleteCollection,
@@ -20,7 +20,7 @@ export async function requireCollection(db: Db, name: string) {
   const collection = await findCollection(db, name);
   if (collection) return collection;
   const names = (await listCollections(db)).map((each) => each.name);
-  throw notFoundError(text.noCollection(name, nearestName(name, names)));
+  throw new AppError('collection_not_found', [name, nearestName(name, names)]);
 }
 
 const filmRefsIn = async (db: Db, collectionId: number) =>
@@ -36,8 +36,7 @@ export async function addCollection(
   const rows = await requireFilms(db, films);
   const existing = await findCollection(db, name);
   const created = existing ? undefined : await insertCollection(db, { name, ordering });
-  if (!created)
-    throw conflictError('collection_exists', text.exists('collection', existing?.name ?? name));
+  if (!created) throw new AppError('collection_exists', ['collection', existing?.name ?? name]);
   const movieIds = rows.map(({ movieId }) => movieId);
   await setCollectionFilms(db, created.collectionId, movieIds);
   return changeOf(`collection ${name}`, null, { name, ordering, films: rows.map(filmRef) });
@@ -101,6 +100,6 @@ async function applyChange(db: Db, ids: number[], change: FilmsChange): Promise<
   if ('set' in change) return namedIds;
   if ('add' in change) return [...ids, ...namedIds.filter((id) => !ids.includes(id))];
   const missing = films.find(({ movieId }) => !ids.includes(movieId));
-  if (missing) throw notFoundError(text.notInCollection(filmRef(missing)));
+  if (missing) throw new AppError('film_not_in_collection', [filmRef(missing)]);
   return ids.filter((id) => !namedIds.includes(id));
 }

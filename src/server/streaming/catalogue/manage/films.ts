@@ -5,13 +5,13 @@ import { canBeShown } from '#domain/film.ts';
 import { toRupees, type Paise } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { movieSlug } from '#domain/slug.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
+import { AppError } from '../../../errors.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { type KeysetPage, type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
 import { type Change, changeOf, type Facts } from '../../../operator/change.ts';
 import { newMovieKey } from '../movie-key.ts';
-import { filmRef, requireFilm, requireGenre, requireLanguage, conflictError } from './lookup.ts';
+import { filmRef, requireFilm, requireGenre, requireLanguage } from './lookup.ts';
 import {
   castOf,
   changeFilm,
@@ -163,7 +163,7 @@ export async function addFilm(
     createdOn: now(),
     ...searchColumns(film),
   });
-  if (!created) throw conflictError('ref_taken', text.refTaken(importRef));
+  if (!created) throw new AppError('ref_taken', [importRef]);
   if (genres) await setGenres(db, created.movieId, genres);
   if (cast) await setCast(db, created.movieId, cast);
   return changeOf(`movie ${importRef}`, null, await factsOf(db, created));
@@ -219,7 +219,7 @@ export async function scheduleFilm(
   const { releaseDate, evenIfSold, evenWithoutPackage } = options;
   const { movieId } = await requireFilm(deps.db, name);
   const orderCount = await countOrdersBefore(deps.db, movieId, deps.now(), streamingStartDate);
-  if (orderCount && !evenIfSold) throw conflictError('sold_before', text.soldBefore(orderCount));
+  if (orderCount && !evenIfSold) throw new AppError('sold_before', [orderCount]);
   return editFilm(deps, name, { streamingStartDate, releaseDate }, {}, evenWithoutPackage);
 }
 
@@ -239,14 +239,14 @@ const canFilmBeShown = (film: MovieRow) =>
   canBeShown({ ...film, hasPackage: film.packageId !== null });
 
 function requirePackageIfDated(film: MovieRow): void {
-  if (!canFilmBeShown(film)) throw conflictError('no_package', text.packageMissing(filmRef(film)));
+  if (!canFilmBeShown(film)) throw new AppError('no_package', [filmRef(film)]);
 }
 
 /** A submitted film is shown only after an operator accepted the film. Throws not_accepted. */
 async function requireAcceptance(db: Db, film: MovieRow): Promise<void> {
   const stage = await findSubmissionStage(db, film.movieId);
   if (stage && !['accepted', 'scheduled', 'streaming'].includes(stage))
-    throw conflictError('not_accepted', text.notAccepted(filmRef(film), stage, film.movieId));
+    throw new AppError('not_accepted', [filmRef(film), stage, film.movieId]);
 }
 
 /** Withdraws a film. The reconciler refunds its unplayed tickets. */
@@ -258,10 +258,8 @@ export async function withdrawFilm({ db }: Deps, name: string): Promise<Change[]
 export async function removeFilm({ db }: Deps, name: string): Promise<Change[]> {
   const film = await lockFilmForRemoval(db, (await requireFilm(db, name)).movieId);
   const { submissions, ...uses } = await countFilmUses(db, film.movieId);
-  if (submissions)
-    throw conflictError('film_submitted', text.filmSubmitted(filmRef(film), film.movieId));
-  if (Object.values(uses).some(Boolean))
-    throw conflictError('film_in_use', text.filmInUse(filmRef(film), uses));
+  if (submissions) throw new AppError('film_submitted', [filmRef(film), film.movieId]);
+  if (Object.values(uses).some(Boolean)) throw new AppError('film_in_use', [filmRef(film), uses]);
   const before = await factsOf(db, film);
   await deleteFilm(db, film);
   return changeOf(`movie ${filmRef(film)}`, before, null);

@@ -1,7 +1,7 @@
-import { operatorMessages as text } from '#messages/operator.ts';
+import { AppError } from '../../../errors.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
-import { requireGenre, requireLanguage, conflictError } from './lookup.ts';
+import { requireGenre, requireLanguage } from './lookup.ts';
 import {
   countFilmsOfGenre,
   countFilmsOfLanguage,
@@ -28,8 +28,7 @@ export async function addGenre(
 ): Promise<Change[]> {
   const existing = await findGenre(db, name);
   const created = existing ? undefined : await insertGenre(db, name, ordering);
-  if (!created)
-    throw conflictError('genre_exists', text.exists('genre', existing?.genreName ?? name));
+  if (!created) throw new AppError('genre_exists', ['genre', existing?.genreName ?? name]);
   return changeOf(`genre ${name}`, null, {
     genreName: created.genreName,
     ordering: created.ordering,
@@ -41,8 +40,8 @@ export async function renameGenre({ db }: Deps, from: string, to: string): Promi
   const genre = await requireGenre(db, from);
   const duplicate = await findGenre(db, to);
   if (duplicate && duplicate.genreId !== genre.genreId)
-    throw conflictError('genre_exists', text.exists('genre', duplicate.genreName));
-  if (genre.genreName === to) throw conflictError('same_name', text.nameUnchanged);
+    throw new AppError('genre_exists', ['genre', duplicate.genreName]);
+  if (genre.genreName === to) throw new AppError('same_name');
   await renameGenreRow(db, genre.genreId, to);
   return changeOf(`genre ${genre.genreName}`, { genreName: genre.genreName }, { genreName: to });
 }
@@ -51,7 +50,7 @@ export async function renameGenre({ db }: Deps, from: string, to: string): Promi
 export async function removeGenre({ db }: Deps, name: string): Promise<Change[]> {
   const { genreId, genreName, ordering } = await requireGenre(db, name);
   const films = await countFilmsOfGenre(db, genreId);
-  if (films) throw conflictError('genre_used', text.nameUsed('genre', genreName, films));
+  if (films) throw new AppError('genre_used', ['genre', genreName, films]);
   await deleteGenre(db, genreId);
   return changeOf(`genre ${genreName}`, { genreName, ordering }, null);
 }
@@ -60,8 +59,7 @@ export async function removeGenre({ db }: Deps, name: string): Promise<Change[]>
 export async function addLanguage({ db }: Deps, name: string): Promise<Change[]> {
   const existing = await findLanguage(db, name);
   const created = existing ? undefined : await insertLanguage(db, name);
-  if (!created)
-    throw conflictError('language_exists', text.exists('language', existing?.languageName ?? name));
+  if (!created) throw new AppError('language_exists', ['language', existing?.languageName ?? name]);
   return changeOf(`language ${name}`, null, { languageName: name });
 }
 
@@ -70,8 +68,8 @@ export async function renameLanguage({ db }: Deps, from: string, to: string): Pr
   const language = await requireLanguage(db, from);
   const duplicate = await findLanguage(db, to);
   if (duplicate && duplicate.languageId !== language.languageId)
-    throw conflictError('language_exists', text.exists('language', duplicate.languageName));
-  if (language.languageName === to) throw conflictError('same_name', text.nameUnchanged);
+    throw new AppError('language_exists', ['language', duplicate.languageName]);
+  if (language.languageName === to) throw new AppError('same_name');
   await renameLanguageRow(db, language.languageId, language.languageName, to);
   return changeOf(
     `language ${language.languageName}`,
@@ -84,7 +82,7 @@ export async function renameLanguage({ db }: Deps, from: string, to: string): Pr
 export async function removeLanguage({ db }: Deps, name: string): Promise<Change[]> {
   const { languageId, languageName } = await requireLanguage(db, name);
   const films = await countFilmsOfLanguage(db, languageName);
-  if (films) throw conflictError('language_used', text.nameUsed('language', languageName, films));
+  if (films) throw new AppError('language_used', ['language', languageName, films]);
   await deleteLanguage(db, languageId, languageName);
   return changeOf(`language ${languageName}`, { languageName }, null);
 }

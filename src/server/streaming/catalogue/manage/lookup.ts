@@ -1,7 +1,4 @@
-import type { ErrorCode } from '#contract/error-codes.ts';
-import type { Text } from '#domain/format/sentence.ts';
 import { nearestName } from '#domain/nearest-name.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../errors.ts';
 import {
@@ -23,8 +20,7 @@ export const filmRef = ({
 /** Finds a film by key, reference or id. Throws film_unknown. */
 export async function requireFilm(db: Db, name: string): Promise<MovieRow> {
   const [film] = await filmsByKeyRefOrId(db, name);
-  if (!film)
-    throw new AppError('not_found', 'film_unknown', text.noFilm(name, await nearestFilm(db, name)));
+  if (!film) throw new AppError('film_unknown', [name, await nearestFilm(db, name)]);
   return film;
 }
 
@@ -44,7 +40,7 @@ export async function requireGenre(db: Db, name: string) {
   const found = await findGenre(db, name);
   if (found) return found;
   const names = (await listGenres(db)).map(({ genreName }) => genreName);
-  throw notFoundError(text.noGenre(name, nearestName(name, names)));
+  throw new AppError('genre_name_not_found', [name, nearestName(name, names)]);
 }
 
 /** Ignores case. Throws not_found. */
@@ -52,17 +48,13 @@ export async function requireLanguage(db: Db, name: string) {
   const found = await findLanguage(db, name);
   if (found) return found;
   const names = (await listLanguages(db)).map(({ languageName }) => languageName);
-  throw notFoundError(text.noLanguage(name, nearestName(name, names)));
+  throw new AppError('language_name_not_found', [name, nearestName(name, names)]);
 }
 
 export async function requireFilms(db: Db, names: string[]): Promise<MovieRow[]> {
   const films = [];
   for (const name of names) films.push(await requireFilm(db, name));
   if (new Set(films.map(({ movieId }) => movieId)).size < films.length)
-    throw new AppError('invalid', 'film_twice', text.filmTwice);
+    throw new AppError('film_twice');
   return films;
 }
-
-export const notFoundError = (message: Text) => new AppError('not_found', 'not_found', message);
-export const conflictError = (code: ErrorCode, message: Text) =>
-  new AppError('conflict', code, message);

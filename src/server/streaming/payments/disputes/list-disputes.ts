@@ -22,7 +22,7 @@ export async function findDisputes({ db }: Deps, { limit, ...filter }: DisputeSe
 /** Throws dispute_unknown. */
 export const requireDispute = async ({ db }: Deps, disputeId: string): Promise<ListedDispute> =>
   (await listDisputes(db, { disputeId }, 1))[0] ??
-  throwError(new AppError('not_found', 'dispute_unknown', text.unknown(disputeId)));
+  throwError(new AppError('dispute_unknown', [disputeId]));
 
 /** Amounts in units of their currency. Throws dispute_unknown. */
 export async function showDispute(deps: Deps, disputeId: string) {

@@ -41,7 +41,7 @@ async function lockHold(tx: Db, deps: Deps, held: HeldPaymentRow): Promise<Locke
   return { bill, attempt: await lockAttempt(tx, held.attemptId) };
 }
 
-const noLongerHeld = () => new AppError('conflict', 'not_held', text.noLongerHeld);
+const noLongerHeld = () => new AppError('not_held');
 
 /**
  * Ends the hold, and requests the refund of what has not gone back yet. Returns false, without a refund, if the payment is not
@@ -87,12 +87,7 @@ export async function acceptHeldPayment(
   await deps.db.transaction(async (tx) => {
     const { bill, attempt } = await lockHold(tx, deps, held);
     const refusal = await findRefusal(tx, deps, { held, payment, bill, attempt });
-    if (refusal)
-      throw new AppError(
-        'conflict',
-        'not_acceptable',
-        text.notAcceptable(held.providerPaymentId, refusal),
-      );
+    if (refusal) throw new AppError('not_acceptable', [held.providerPaymentId, refusal]);
     await decideHeldPayment(tx, held.attemptId, held.providerPaymentId, {
       decision: 'accepted',
       decidedBy,

@@ -1,6 +1,5 @@
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { displayDate, displayTime } from '#domain/format/dates.ts';
-import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { findLastDone } from '../../../operator/audit/queries.ts';
@@ -25,7 +24,6 @@ export async function refuseSecondRefund(
     who: audit?.who,
     reason: refund?.reason ?? (audit?.args as { reason?: string } | undefined)?.reason,
   };
-  if (isDone)
-    throw new AppError('conflict', 'already_refunded', text.alreadyRefunded(bill.billNo, previous));
-  throw new AppError('conflict', 'refund_pending', text.refundPending(bill.billNo, previous));
+  if (isDone) throw new AppError('already_refunded', [bill.billNo, previous]);
+  throw new AppError('refund_pending', [bill.billNo, previous]);
 }

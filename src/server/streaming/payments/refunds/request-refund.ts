@@ -1,4 +1,3 @@
-import { operatorMessages } from '#messages/operator.ts';
 import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -55,7 +54,7 @@ export const recordRefundRequest = (
     if (bill.status !== 'PAID') throw notRefundable(bill.messages.notRefundable);
     // Chosen: a refund during a dispute could pay twice. The operator answers the dispute at the provider.
     if (bill.transactionNo !== null && (await hasOpenDispute(tx, bill.transactionNo)))
-      throw new AppError('conflict', 'dispute_open', operatorMessages.disputeOpen);
+      throw new AppError('dispute_open');
     // First, so that no playback starts between the check and the refund.
     await bill.endPlayback(tx, deps.now());
     await checkRefundable(tx);
@@ -94,4 +93,4 @@ export const restartedRefund = (now: Date) => ({
   providerRefundId: null,
 });
 
-const notRefundable = (message: string) => new AppError('conflict', 'not_refundable', message);
+const notRefundable = (message: string) => new AppError('not_refundable', [message]);

@@ -2,14 +2,10 @@ import { cinemaDay } from '#domain/fiscal-year.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { addSums } from '#domain/statement.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
+import { AppError } from '../../../errors.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
-import {
-  conflictError,
-  filmRef,
-  notFoundError,
-  requireFilm,
-} from '../../catalogue/manage/lookup.ts';
+import { filmRef, requireFilm } from '../../catalogue/manage/lookup.ts';
 import { requireChannel } from '../../channels/actions.ts';
 import { isOpenMonth } from '../statements/actions.ts';
 import { type FilmStatement, readFilmStatements } from './film-statements.ts';
@@ -62,9 +58,9 @@ export async function approveStatement(
   { who, channel, month }: StatementSelection,
 ): Promise<Change[]> {
   const { channelId, channelName } = await requireChannel(deps.db, channel);
-  if (isOpenMonth(deps, month)) throw conflictError('month_open', text.monthOpen(month));
+  if (isOpenMonth(deps, month)) throw new AppError('month_open', [month]);
   const films = await readFilmStatements(deps, month, 'month', channelId);
-  if (!films.length) throw notFoundError(text.noStatement(channelName, month));
+  if (!films.length) throw new AppError('channel_statement_not_found', [channelName, month]);
   const unapproved = films.filter(({ approved }) => !approved);
   const rows = unapproved.map(({ movie: { movieId }, sums }) => ({
     movieId,
@@ -75,7 +71,7 @@ export async function approveStatement(
     approvedBy: who,
   }));
   if (!rows.length || (await insertApproved(deps.db, rows)) < rows.length)
-    throw conflictError('already_approved', text.alreadyApproved(channelName, month));
+    throw new AppError('already_approved', [channelName, month]);
   return unapproved.map(({ movie, sums }) => ({
     what: statementName(movie, month),
     before: { ...amountsOf(sums), state: 'unapproved' },
@@ -100,11 +96,11 @@ export async function removeApproval(
 ): Promise<Change[]> {
   const { month } = selection;
   const { channelId, name, approved } = await selectApproved(deps, selection);
-  if (!approved.length) throw conflictError('not_approved', text.noApproval(name, month));
+  if (!approved.length) throw new AppError('not_approved', [name, month]);
   // Without a channel, the statement could not be approved again.
-  if (channelId === DELETED_CHANNEL) throw conflictError('channel_deleted', text.approvalKept);
+  if (channelId === DELETED_CHANNEL) throw new AppError('channel_deleted');
   const unpaid = movieIdsOf(approved.filter(({ paidAt }) => !paidAt));
-  if (!unpaid.length) throw conflictError('already_paid', alreadyPaidText(name, approved[0]!));
+  if (!unpaid.length) throw alreadyPaid(name, approved[0]!);
   const films = await readFilmStatements(deps, month, 'month', channelId);
   await deleteApproved(deps.db, month, unpaid);
   return films
@@ -126,11 +122,11 @@ export async function markStatementPaid(
 ): Promise<Change[]> {
   const { month } = selection;
   const { name, payment: what, approved } = await selectApproved(deps, selection);
-  if (!approved.length) throw conflictError('not_approved', text.notApproved(name, month));
+  if (!approved.length) throw new AppError('payment_not_approved', [name, month]);
   const unpaid = approved.filter(({ paidAt }) => !paidAt);
   const isRepeated = approved.some(({ paymentReference }) => paymentReference === reference);
   if (!unpaid.length && isRepeated) return [];
-  if (!unpaid.length) throw conflictError('already_paid', alreadyPaidText(name, approved[0]!));
+  if (!unpaid.length) throw alreadyPaid(name, approved[0]!);
   await changePayment(deps.db, month, movieIdsOf(unpaid), {
     paidAt: deps.now(),
     paidBy: who,
@@ -150,7 +146,7 @@ export async function markStatementNotPaid(
   const { month } = selection;
   const { name, payment, approved } = await selectApproved(deps, selection);
   const paid = approved.filter(({ paidAt }) => paidAt);
-  if (!paid.length) throw conflictError('not_paid', text.notMarkedPaid(name, month));
+  if (!paid.length) throw new AppError('not_paid', [name, month]);
   await changePayment(deps.db, month, movieIdsOf(paid), {
     paidAt: null,
     paidBy: null,
@@ -162,12 +158,12 @@ export async function markStatementNotPaid(
 
 const movieIdsOf = (rows: readonly ApprovedStatement[]) => rows.map(({ movieId }) => movieId);
 
-const alreadyPaidText = (
+const alreadyPaid = (
   name: string,
   { month, paidAt, paidBy, paymentReference }: ApprovedStatement,
 ) =>
-  text.alreadyPaid(name, month, {
-    when: cinemaDay(paidAt!),
-    who: paidBy!,
-    reference: paymentReference!,
-  });
+  new AppError('already_paid', [
+    name,
+    month,
+    { when: cinemaDay(paidAt!), who: paidBy!, reference: paymentReference! },
+  ]);

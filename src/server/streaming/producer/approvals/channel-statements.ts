@@ -8,9 +8,10 @@ import {
 } from '#domain/statement.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import { statementMessages } from '#messages/producer.ts';
+import { AppError } from '../../../errors.ts';
 import type { Deps } from '../../../deps.ts';
 import { type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
-import { filmRef, notFoundError, requireFilm } from '../../catalogue/manage/lookup.ts';
+import { filmRef, requireFilm } from '../../catalogue/manage/lookup.ts';
 import { channelsWithIds } from '../../channels/queries.ts';
 import { isOpenMonth, statementOf } from '../statements/actions.ts';
 import { statementSheet } from '../statements/csv.ts';
@@ -112,7 +113,8 @@ export async function showChannelStatement(
   const films = (await readFilmStatements(deps, month, 'day', channelId)).filter(
     ({ movie }) => movieId === undefined || movie.movieId === movieId,
   );
-  if (!films.length) throw notFoundError(text.noStatement(film ?? channelName, month));
+  if (!films.length)
+    throw new AppError('channel_statement_not_found', [film ?? channelName, month]);
   const statements = films.map(({ movie, groups, approved }) =>
     statementOf(deps, movie, month, groups, approved),
   );

@@ -1,7 +1,6 @@
 import type { Statement } from '#contract/producer.ts';
 import { cinemaDay, cinemaMonth } from '#domain/fiscal-year.ts';
 import { CURRENCY } from '#domain/limits/money.ts';
-import { producerFileMessages as text } from '#messages/producer-files.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { type ApprovedStatement, findApproval } from '../approvals/queries.ts';
@@ -41,7 +40,7 @@ export async function readStatement(
 ): Promise<Statement> {
   const movie = await requireOwnMovie(deps, viewer, movieId);
   const groups = (await calculateMonth(deps, [movieId], month, 'day')).get(movieId);
-  if (!groups) throw new AppError('not_found', 'statement_not_found', text.statementNotFound);
+  if (!groups) throw new AppError('statement_not_found');
   return statementOf(deps, movie, month, groups, await findApproval(deps.db, movieId, month));
 }
 

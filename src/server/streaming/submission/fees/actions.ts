@@ -1,6 +1,5 @@
 import type { PaymentReport } from '#contract/payments.ts';
 import type { SubmissionFee } from '#contract/submission.ts';
-import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
 import { reportPayment } from '../../payments/report-payment.ts';
@@ -9,8 +8,7 @@ import { findOwnFee, findUnusedFee } from './queries.ts';
 import { toSubmissionFee } from './wire.ts';
 
 const requireOwnFeeWithMovie = async ({ db }: Deps, { userId }: Viewer, feeId: number) =>
-  (await findOwnFee(db, userId, feeId)) ??
-  throwError(new AppError('not_found', 'fee_not_found', text.notFound));
+  (await findOwnFee(db, userId, feeId)) ?? throwError(new AppError('fee_not_found'));
 
 export const readFee = async (deps: Deps, viewer: Viewer, feeId: number): Promise<SubmissionFee> =>
   toSubmissionFee(await requireOwnFeeWithMovie(deps, viewer, feeId));

@@ -29,7 +29,7 @@ export async function startFeePayment(
   { amount, provider }: { amount: Rupees; provider: ProviderName },
 ) {
   const { checkout, fee } = await startPayment(deps, viewer, provider, async (createAttempt) => {
-    if (toPaise(amount) < MIN_PAISE) throw new AppError('invalid', 'fee_too_small', text.tooSmall);
+    if (toPaise(amount) < MIN_PAISE) throw new AppError('fee_too_small');
     return withMakerLock(deps.db, viewer.userId, async (tx) => {
       await refuseSecondFee(tx, viewer);
       const openedFee = await findOrCreateFee(tx, deps, viewer, toPaise(amount));
@@ -48,11 +48,9 @@ export async function startFeePayment(
 /** Chosen: a maker must use a paid fee before paying another, even of another amount. */
 async function refuseSecondFee(tx: Db, { userId }: Viewer) {
   const unused = await findUnusedFee(tx, userId);
-  if (unused?.fee.paymentStatus === 'PAID')
-    throw new AppError('conflict', 'fee_paid', text.unusedPaid);
-  if (unused && unused.heldValue !== null)
-    throw new AppError('conflict', 'payment_held', text.held);
-  if (unused) throw new AppError('conflict', 'payment_pending', text.pending);
+  if (unused?.fee.paymentStatus === 'PAID') throw new AppError('fee_paid');
+  if (unused && unused.heldValue !== null) throw new AppError('fee_held');
+  if (unused) throw new AppError('fee_pending');
 }
 
 async function findOrCreateFee(

@@ -1,7 +1,5 @@
 import type { FilmSubmission } from '#contract/submission.ts';
 import { toPaise } from '#domain/pricing.ts';
-import { submissionMessages } from '#messages/submission.ts';
-import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Db } from '../../../db/database.ts';
 import { AppError, fieldError } from '../../../errors.ts';
 import { findMovieOfFee, hasActiveFeeRefund, lockFeePaidBy } from './queries.ts';
@@ -27,12 +25,9 @@ export async function claimFee(
   if (fee?.paymentStatus !== 'PAID' || (await hasActiveFeeRefund(tx, fee.feeId)))
     throw feeNotPaid();
   const movieId = await findMovieOfFee(tx, fee.feeId);
-  if (movieId !== null && movieId !== resubmittedMovieId)
-    throw new AppError('conflict', 'fee_used', text.used);
-  if (fee.amount !== toPaise(contactPayment))
-    throw new AppError('conflict', 'price_changed', text.otherAmount);
+  if (movieId !== null && movieId !== resubmittedMovieId) throw new AppError('fee_used');
+  if (fee.amount !== toPaise(contactPayment)) throw new AppError('fee_changed');
   return fee.feeId;
 }
 
-const feeNotPaid = () =>
-  fieldError('contactPaymentMethod', submissionMessages.methodRequired, 'fee_not_paid');
+const feeNotPaid = () => fieldError('contactPaymentMethod', 'fee_not_paid');

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { SubmissionPoster } from '#contract/submission.ts';
-import type { ErrorKind } from '#contract/error-codes.ts';
 import { PICTURE_MAX_MEGAPIXELS } from '#domain/images.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import type { RefusalValues } from '../../../refusals.ts';
 import { MediaFolderError } from '../../../ports/media/errors.ts';
 import { PosterRefused } from '../../../ports/media/poster-picture.ts';
 import type { PosterStorage } from '../../../ports/media/poster-storage.ts';
@@ -65,25 +65,24 @@ export async function storePoster(
   }
 }
 
-const REFUSALS: Record<PosterRefused['reason'], [kind: ErrorKind, message: string]> = {
-  format: ['invalid', text.notAPicture],
-  broken: ['invalid', text.brokenPicture],
-  small: ['invalid', text.pictureTooSmall(POSTER_MIN_SIDE_PIXELS)],
-  large: ['invalid', text.pictureSideTooLong(POSTER_MAX_SIDE_PIXELS)],
-  pixels: ['invalid', text.pictureTooManyPixels(PICTURE_MAX_MEGAPIXELS)],
-  memory: ['invalid', text.pictureNeedsTooMuchMemory],
-  heavy: ['too_large', text.pictureFileTooLarge(POSTER_MAX_MEGABYTES)],
-  interrupted: ['malformed', text.interrupted],
-};
+/** The values of the sentence of each refusal. */
+const LIMITS = {
+  format: [],
+  broken: [],
+  small: [POSTER_MIN_SIDE_PIXELS],
+  large: [POSTER_MAX_SIDE_PIXELS],
+  pixels: [PICTURE_MAX_MEGAPIXELS],
+  memory: [],
+  heavy: [POSTER_MAX_MEGABYTES],
+  interrupted: [],
+} satisfies { [Reason in PosterRefused['reason']]: RefusalValues<`poster_${Reason}`> };
 
 function toAppError({ log }: Deps, error: unknown): unknown {
-  if (error instanceof PosterRefused) {
-    const [kind, message] = REFUSALS[error.reason];
-    return new AppError(kind, `poster_${error.reason}`, message);
-  }
+  if (error instanceof PosterRefused)
+    return new AppError(`poster_${error.reason}`, LIMITS[error.reason] as never);
   if (!(error instanceof MediaFolderError)) return error;
   log.error({ err: error }, 'a poster could not be stored');
-  return new AppError('unavailable', 'poster_no_room', text.storageFull);
+  return new AppError('poster_no_room');
 }
 
 /** Throws poster_not_found, also for another maker's poster. */
@@ -94,7 +93,7 @@ export async function readPoster(
   posterKey: string,
 ) {
   const picture = (await isPosterOf(db, userId, posterKey)) ? await storage.read(posterKey) : null;
-  if (!picture) throw new AppError('not_found', 'poster_not_found', text.posterNotFound);
+  if (!picture) throw new AppError('poster_not_found');
   return picture;
 }
 

@@ -2,7 +2,6 @@ import type { MovieType } from '#domain/film.ts';
 import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import { canBeShown } from '#domain/film.ts';
 import { toPaise, type Rupees } from '#domain/pricing.ts';
-import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
@@ -98,10 +97,9 @@ export async function acceptSubmission(
     movieId,
     ['received', 'in_review', 'accepted', 'scheduled', 'streaming'],
     async (tx, locked) => {
-      if (locked.posterKey !== submission.posterKey)
-        throw new AppError('conflict', 'poster_changed', text.posterChanged);
+      if (locked.posterKey !== submission.posterKey) throw new AppError('poster_changed');
       if (terms.date && terms.price === undefined && !movie.streamingStartDate)
-        throw new AppError('invalid', 'no_price', text.noPrice);
+        throw new AppError('no_price');
       // The update locks the film, so `active` is current from here on.
       const changed = await changeMovieRow(tx, movieId, {
         ...posterColumns,
@@ -160,10 +158,9 @@ const changeStage = (
   db.transaction(async (tx) => {
     const submission = (await lockSubmission(tx, movieId)) ?? throwError(notFound());
     const stage = (await findSubmissionStage(tx, movieId))!;
-    if (!from.includes(stage))
-      throw new AppError('conflict', 'submission_moved', text.otherStage(stage));
+    if (!from.includes(stage)) throw new AppError('submission_moved', [stage]);
     await work(tx, submission);
   });
 
-const notFound = () => new AppError('not_found', 'movie_not_found', text.movieNotFound);
-const noMaker = () => new AppError('conflict', 'no_maker', text.makerDeleted);
+const notFound = () => new AppError('submitted_movie_not_found');
+const noMaker = () => new AppError('no_maker');
