@@ -6,6 +6,9 @@ declare const unit: unique symbol;
  * two. A literal and the result of a calculation have no unit yet, and are accepted as either.
  */
 export type Paise = number & { readonly [unit]?: 'paise' };
+export type Cents = number & { readonly [unit]?: 'cents' };
+/** Hundredths of the currency that stands beside them. */
+export type MinorUnits = number & { readonly [unit]?: 'paise' | 'cents' };
 /** At most two decimals. */
 export type Rupees = number & { readonly [unit]?: 'rupees' };
 
@@ -58,6 +61,12 @@ export const toRupees = (paise: Paise): Rupees => paise / 100;
 
 export const toPaise = (rupees: Rupees): Paise => Math.round(rupees * 100);
 
+/** Of any currency: `2.5`. */
+export const toUnits = (amount: MinorUnits): number => amount / 100;
+
+/** Of any currency: `2.50`. */
+export const toDecimal = (amount: MinorUnits): string => toUnits(amount).toFixed(2);
+
 /** Converts to cents at `rate` rupees per unit (at most four decimals); half a cent rounds up, the minimum is one cent. */
-export const convertToCents = (paise: Paise, rate: number): number =>
+export const convertToCents = (paise: Paise, rate: number): Cents =>
   Math.max(1, Math.round((paise * 10_000) / Math.round(rate * 10_000)));

@@ -1,4 +1,4 @@
-import type { Paise } from './pricing.ts';
+import type { Paise, MinorUnits } from './pricing.ts';
 import { shareBetween } from './share.ts';
 
 /** Of one ticket. */
@@ -107,9 +107,9 @@ export const addSums = (all: readonly StatementSums[]): StatementSums =>
     ? all[0]!
     : sumsOf((field) => all.reduce((total, sums) => total + sums[field], 0));
 
-/** `fee` in minor units of the provider's currency; `rate` in rupees per unit, null for rupees. */
-export const feeInPaise = (fee: number, rate: number | null): Paise =>
-  rate === null ? fee : Math.round((fee * Math.round(rate * 10_000)) / 10_000);
+/** `fee` in the provider's currency; `rate` in rupees per unit, null for rupees: the fee is then paise. */
+export const feeInPaise = (fee: MinorUnits, rate: number | null): Paise =>
+  rate === null ? (fee as Paise) : Math.round((fee * Math.round(rate * 10_000)) / 10_000);
 
 /** For payments whose provider did not report its fee. */
 export const estimatedFee = (received: Paise, percent: number): Paise =>

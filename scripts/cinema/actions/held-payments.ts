@@ -1,3 +1,4 @@
+import { toUnits } from '#domain/pricing.ts';
 import type { Deps } from '#server/deps.ts';
 import { type KeysetQuery, readKeysetPage } from '#server/keyset-page.ts';
 import { changeOf } from '#server/operator/change.ts';
@@ -65,7 +66,6 @@ export async function listHeldPayments(
 }
 
 type ListedCase = { cursor: string; row: Case };
-const toUnits = (minorUnits: number | null) => minorUnits && minorUnits / 100;
 
 const heldCases = async (deps: Deps): Promise<ListedCase[]> =>
   (await findHeldPayments(deps)).map((held) => ({
@@ -76,7 +76,7 @@ const heldCases = async (deps: Deps): Promise<ListedCase[]> =>
       provider: held.provider,
       no: held.no,
       paymentStatus: held.paymentStatus,
-      amount: toUnits(held.amount),
+      amount: held.amount && toUnits(held.amount),
       currency: held.currency,
       answerBy: null,
       reason: held.reason,

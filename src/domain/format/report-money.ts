@@ -1,4 +1,4 @@
-import type { Paise, Rupees } from '../pricing.ts';
+import type { Paise, Rupees, MinorUnits } from '../pricing.ts';
 import { LOCALE } from './locale.ts';
 import { displayNumber } from './numbers.ts';
 import { displaySigned, displaySpaced, withMinusSign } from './signed-numbers.ts';
@@ -8,11 +8,11 @@ export const displayWholeRupees = (rupees: Rupees): string =>
   `₹${displayNumber(Math.round(rupees))}`;
 
 /** `$1.00` */
-export const displayCents = (cents: number, currency: string): string =>
+export const displayCents = (cents: MinorUnits, currency: string): string =>
   (cents / 100).toLocaleString(LOCALE, { style: 'currency', currency });
 
 /** `₹1,235`, `−$149`: whole units. */
-export const displayWholeAmount = (minorUnits: number, currency: string): string =>
+export const displayWholeAmount = (minorUnits: MinorUnits, currency: string): string =>
   withMinusSign(
     (minorUnits / 100).toLocaleString(LOCALE, {
       style: 'currency',

@@ -9,14 +9,13 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import type { Paise } from '#domain/pricing.ts';
+import type { Paise, MinorUnits } from '#domain/pricing.ts';
 import { PROVIDER_NAMES } from '#contract/payments.ts';
 import { ACTIVE } from '#domain/active.ts';
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 export const paise = (name: string) => integer(name).$type<Paise>();
-/** An amount in minor units of its currency: paise or cents. */
-export const minorUnits = (name: string) => integer(name);
+export const minorUnits = (name: string) => integer(name).$type<MinorUnits>();
 export const createdOn = () => instant('created_on').notNull().defaultNow();
 export const requiredReference = (name: string, column: () => AnyPgColumn) =>
   integer(name).notNull().references(column);

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { Order } from '#contract/booking.ts';
 import type { Invoice } from '#contract/invoices.ts';
-import { type Paise, type Rupees, toPaise, toRupees } from '#domain/pricing.ts';
+import { type MinorUnits, type Paise, type Rupees, toPaise, toRupees } from '#domain/pricing.ts';
 import type { orders } from '#server/db/schema/booking.ts';
+import type { paymentAttempts } from '#server/db/schema/payments.ts';
 import { PROJECT } from '../../support/project.ts';
 
 type OrderRow = typeof orders.$inferSelect;
+type AttemptRow = typeof paymentAttempts.$inferSelect;
 
 test('the total of an order is paise in its row, rupees on the wire and paise on its invoice', () => {
   expectTypeOf<OrderRow['totalRoundedValue']>().toEqualTypeOf<Paise>();
@@ -15,6 +17,9 @@ test('the total of an order is paise in its row, rupees on the wire and paise on
   expectTypeOf<Invoice['total']>().toEqualTypeOf<Paise>();
   expectTypeOf<Paise>().not.toExtend<Rupees>();
   expectTypeOf<Rupees>().not.toExtend<Paise>();
+  expectTypeOf<Paise>().toExtend<MinorUnits>();
+  expectTypeOf<MinorUnits>().not.toExtend<Paise>();
+  expectTypeOf<AttemptRow['amount']>().toEqualTypeOf<MinorUnits>();
 });
 
 test('the doors between the units refuse the wrong one', () => {

@@ -44,8 +44,8 @@ export const paymentAttempts = pgTable(
     /** The total of the bill in paise when the payment began. */
     billTotal: paise('order_total').notNull(),
     providerPaymentId: text('provider_payment_id'),
-    /** The provider's fee with tax, in minor units; null until reported. */
-    gatewayFee: integer('gateway_fee'),
+    /** The provider's fee with tax; null until reported. */
+    gatewayFee: minorUnits('gateway_fee'),
     state: text('state', { enum: ATTEMPT_STATES }).notNull().default('open'),
     /** Only for the previous release (held/previous-release/queries.ts). */
     heldReason: text('held_reason'),

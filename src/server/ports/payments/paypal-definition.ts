@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HOUR } from '#domain/limits/durations.ts';
-import { convertToCents } from '#domain/pricing.ts';
+import { convertToCents, toDecimal } from '#domain/pricing.ts';
 import { commonMessages } from '#messages/common.ts';
 import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { requireSetting, withPrevious } from '../../config/read-setting.ts';
@@ -115,7 +115,7 @@ export const paypal = {
         clientId,
         order_id: id,
         currency,
-        amount: (amount / 100).toFixed(2),
+        amount: toDecimal(amount),
         rate: rate ?? rupeesPerDollar,
         script: scriptUrl,
         page: { url: `${settings.pageUrl}?${new URLSearchParams({ token: id })}`, fields: null },

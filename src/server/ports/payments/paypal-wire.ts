@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DisputeState } from '#domain/disputes.ts';
+import { type MinorUnits, toDecimal } from '#domain/pricing.ts';
 import type {
   ProviderDispute,
   ProviderEvent,
@@ -15,9 +16,9 @@ const Money = z
     amount: Math.round(Number(value) * 100),
   }));
 
-export const toPaypalMoney = (amount: number, currency: string) => ({
+export const toPaypalMoney = (amount: MinorUnits, currency: string) => ({
   currency_code: currency,
-  value: `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`,
+  value: toDecimal(amount),
 });
 
 const CAPTURE_STATUS: Record<string, ProviderPayment['status']> = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Paise } from '#domain/pricing.ts';
+import type { Paise, MinorUnits, Cents } from '#domain/pricing.ts';
 import type { Checkout, PaymentReport, ProviderName } from '#contract/payments.ts';
 import type { DisputeState } from '#domain/disputes.ts';
 import type { SampleRule } from '../../config/sample-rule.ts';
@@ -11,13 +11,13 @@ export interface ProviderPayment {
   orderId: string | null;
   /** authorized: reserved (with `awaitsCapture` we must capture it). pending: the provider decides. unknown: no action. */
   status: 'captured' | 'authorized' | 'pending' | 'failed' | 'refunded' | 'unknown';
-  amount: number;
+  amount: MinorUnits;
   currency: string;
   /** What has gone back so far. A captured payment may have been returned in part; a refunded one has gone back wholly. */
-  refundedAmount: number;
+  refundedAmount: MinorUnits;
   method: string | null;
   /** The provider's fee with tax, in minor units; null until the provider reports it. */
-  fee: number | null;
+  fee: MinorUnits | null;
   awaitsCapture?: boolean;
 }
 
@@ -32,9 +32,9 @@ export interface ProviderDispute {
   id: string;
   paymentId: string;
   state: DisputeState;
-  amount: number;
+  amount: MinorUnits;
   currency: string;
-  amountDeducted: number;
+  amountDeducted: MinorUnits;
   /** The provider's words. */
   phase: string | null;
   reasonCode: string | null;
@@ -65,7 +65,7 @@ export interface ProviderEvent {
 }
 
 export interface NewProviderOrder {
-  amount: number;
+  amount: MinorUnits;
   currency: string;
   /** Our unique key, at most 40 characters; the same receipt returns the same order. */
   receipt: string;
@@ -85,7 +85,7 @@ export interface Comeback {
 
 interface NewProviderRefund {
   paymentId: string;
-  amount: number;
+  amount: MinorUnits;
   currency: string;
   /** The same key returns the same refund. */
   idempotencyKey: string;
@@ -115,13 +115,13 @@ interface Price {
   /** What a payment in another currency pays; without it, the total. */
   foreignTotal?: Paise | undefined;
   /** A fixed price in US cents, which replaces the converted total. */
-  dollarCents?: number;
+  dollarCents?: Cents;
 }
 
 interface CreatedOrder {
   /** The provider's id. */
   id: string;
-  amount: number;
+  amount: MinorUnits;
   currency: string;
   rate: number | null;
   description: string;
@@ -148,7 +148,7 @@ export interface PaymentProvider extends ProviderApi {
   /** How long the provider's order of an open attempt is reused. */
   orderLifetimeMs: number;
   /** What is charged for a bill. `rate`: rupees for one unit of a foreign currency; null for rupees. */
-  charge: (price: Price) => { amount: number; currency: string; rate: number | null };
+  charge: (price: Price) => { amount: MinorUnits; currency: string; rate: number | null };
   /** Why a buyer of this country (ISO code) cannot pay a ticket with this provider; null if the buyer can. */
   findBuyerRefusal: (country: string | null) => 'paypal_abroad_only' | null;
   /** Codes of refused captures that the payer can retry, with a message. Null: the payer sees a failed payment. */

@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { Paise } from '#domain/pricing.ts';
+import type { Paise, MinorUnits } from '#domain/pricing.ts';
 import type { PaymentStatus, RefundState, ReturnCause } from '#domain/payment-states.ts';
 import { type Db, onceForDb } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -52,7 +52,7 @@ export interface BookedOrder {
   movie: BookedMovie;
   /** Null for a ticket of one's own. */
   gift: GiftRow | null;
-  charged: { currency: string; amount: number; rate: number } | null;
+  charged: { currency: string; amount: MinorUnits; rate: number } | null;
   invoiceNo: string | null;
   wasPlayed: boolean;
   refund: { state: RefundState; cause: ReturnCause } | null;

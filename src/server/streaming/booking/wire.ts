@@ -5,7 +5,7 @@ import { MINUTE } from '#domain/limits/durations.ts';
 import { NOW_SKEW_MINUTES, PAYMENT_MINUTES } from '#domain/limits/booking.ts';
 import { UNIT_OF_MEASURE } from '#domain/limits/money.ts';
 import { isUnpaid } from '#domain/ticket-phase.ts';
-import { toRupees } from '#domain/pricing.ts';
+import { toRupees, toDecimal } from '#domain/pricing.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { BookedOrder, OrderRow } from './queries.ts';
 
@@ -66,7 +66,7 @@ export function toOrder(booked: BookedOrder, now: Date): Order {
     isPaymentBegun:
       paymentBegunAt !== null && now.getTime() - paymentBegunAt * 1000 < PAYMENT_MINUTES * MINUTE,
     paymentStatus: statusOf(booked),
-    charged: charged && { ...charged, amount: (charged.amount / 100).toFixed(2) },
+    charged: charged && { ...charged, amount: toDecimal(charged.amount) },
     invoiceNo,
     mayReschedule: isUnused(booked, now),
     slotPassed: isUnused(booked, now) && isPaidLate(order),

@@ -1,3 +1,4 @@
+import { toDecimal } from '#domain/pricing.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { displayCinemaMoment } from '#domain/format/moments.ts';
 import { disputeEvidenceMessages as text } from '#messages/dispute-evidence.ts';
@@ -30,7 +31,7 @@ export const momentText = (instant: Date | null | undefined): string =>
 
 /** `minorUnits` of the currency. */
 export const moneyText = (minorUnits: number, currency: string): string =>
-  text.money(currency, (minorUnits / 100).toFixed(2));
+  text.money(currency, toDecimal(minorUnits));
 
 /** With the English name, or only the English name if no typeface covers the film's own. */
 export function filmText(film: { movieName: string; movieNameEn: string | null }): string {

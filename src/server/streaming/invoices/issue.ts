@@ -1,4 +1,4 @@
-import type { Paise } from '#domain/pricing.ts';
+import { type Paise, type MinorUnits, toDecimal } from '#domain/pricing.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import { invoiceSeriesAt } from '#domain/fiscal-year.ts';
 import { countryName } from '#domain/format/country-name.ts';
@@ -60,7 +60,7 @@ export interface Return {
   valueAfter: Paise;
   reason: string;
   /** Minor units that went back in the currency that was charged; null: what remained of the ticket. */
-  chargedAmount: number | null;
+  chargedAmount: MinorUnits | null;
 }
 
 /**
@@ -93,7 +93,7 @@ export async function issueCreditNote(
 
 /** A ticket that was refunded without a row (imported, or of an old release) went back wholly. */
 const chargedPart = (charged: NonNullable<ChargedAmount>, cents: number | undefined) =>
-  cents === undefined ? charged : { ...charged, amount: (cents / 100).toFixed(2) };
+  cents === undefined ? charged : { ...charged, amount: toDecimal(cents) };
 type ChargedAmount = NonNullable<Invoice['payment']>['charged'];
 
 async function toSale(
@@ -130,7 +130,7 @@ async function paymentOf(tx: Db, order: SoldOrder): Promise<Invoice['payment']> 
     charged: foreignAttempt?.rate
       ? {
           currency: foreignAttempt.currency,
-          amount: (foreignAttempt.amount / 100).toFixed(2),
+          amount: toDecimal(foreignAttempt.amount),
           rate: foreignAttempt.rate,
         }
       : null,

@@ -3,6 +3,7 @@
  * from the browser, webhooks and the reconciler: late, repeated and in any order. Applying an update locks the bill's row; applying it
  * twice changes nothing. Captured money always ends as a paid bill, a refund, or a held payment.
  */
+import { toUnits } from '#domain/pricing.ts';
 import type { PaymentOutcome, PaymentSource } from '#domain/payment-states.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -33,7 +34,7 @@ export async function applyPayment(
   if (outcome === 'paid' && payment.refundedAmount > 0)
     await deps.db.transaction((tx) => apply(tx, deps, payment));
   paymentOutcomes.inc({ source, outcome });
-  if (outcome === 'paid') paidAmounts.inc({ currency: payment.currency }, payment.amount / 100);
+  if (outcome === 'paid') paidAmounts.inc({ currency: payment.currency }, toUnits(payment.amount));
   const logFields = {
     provider: payment.provider,
     paymentId: payment.id,

@@ -1,4 +1,4 @@
-import type { Paise } from '#domain/pricing.ts';
+import type { Paise, MinorUnits, Cents } from '#domain/pricing.ts';
 import type { PaymentStatus } from '#domain/payment-states.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
@@ -15,8 +15,8 @@ interface Payment {
 }
 
 export interface ReturnedPart {
-  /** Minor units of the currency that was charged. */
-  amount: number;
+  /** In the currency that was charged. */
+  amount: MinorUnits;
   currency: string;
   /** Of the bill: what had gone back before this part, and after it. */
   valueBefore: Paise;
@@ -31,7 +31,7 @@ export interface Bill {
   status: PaymentStatus;
   total: Paise;
   /** The price in US cents, for providers that charge dollars; without it, they charge the converted total. */
-  dollarCents?: number;
+  dollarCents?: Cents;
   /** What a payment in another currency pays; without it, the total. */
   foreignTotal?: Paise | undefined;
   currency: string;

@@ -1,3 +1,4 @@
+import { type MinorUnits, toDecimal } from '#domain/pricing.ts';
 import type { Db } from '../../db/database.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import { type Bill, dueIn } from './bill.ts';
@@ -32,5 +33,5 @@ export async function decidePayment(
   return { action: 'accept' };
 }
 
-const displayAmount = ({ amount, currency }: { amount: number; currency: string }) =>
-  `${currency} ${(amount / 100).toFixed(2)}`;
+const displayAmount = ({ amount, currency }: { amount: MinorUnits; currency: string }) =>
+  `${currency} ${toDecimal(amount)}`;

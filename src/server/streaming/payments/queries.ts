@@ -11,6 +11,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { MinorUnits } from '#domain/pricing.ts';
 import type { ProviderName } from '#contract/payments.ts';
 import type { PaymentOutcome } from '#domain/payment-states.ts';
 import { cinemaDay } from '#domain/fiscal-year.ts';
@@ -27,8 +28,7 @@ type NewPaymentEvent = Omit<typeof paymentEvents.$inferInsert, 'eventId' | 'appl
 
 export interface Charge {
   provider: ProviderName;
-  /** Minor units of `currency`. */
-  amount: number;
+  amount: MinorUnits;
   currency: string;
   rate: number | null;
 }

@@ -1,5 +1,5 @@
 import { toWire } from '#domain/dates.ts';
-import { toRupees } from '#domain/pricing.ts';
+import { toUnits } from '#domain/pricing.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
 import { findUser } from '../../session/queries.ts';
@@ -36,7 +36,7 @@ function toWireValue(value: unknown, name = ''): any {
   if (name === 'document') return value; // an issued invoice stays as it is
   if (value instanceof Date) return toWire(value);
   if (Array.isArray(value)) return value.map((each) => toWireValue(each));
-  if (typeof value === 'number' && MINOR_UNIT_FIELDS.includes(name)) return toRupees(value);
+  if (typeof value === 'number' && MINOR_UNIT_FIELDS.includes(name)) return toUnits(value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, toWireValue(each, key)]),

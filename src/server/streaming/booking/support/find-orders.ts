@@ -1,5 +1,5 @@
 import { cleanMobile, parseTypedMobile } from '#domain/mobile.ts';
-import { toRupees } from '#domain/pricing.ts';
+import { toRupees, toUnits } from '#domain/pricing.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
@@ -89,18 +89,18 @@ export async function showOrder({ db, now }: Deps, orderNo: string) {
     currency: order.currency,
     payments: attempts.map(({ paidAmount, ...attempt }) => ({
       ...attempt,
-      amount: (paidAmount ?? attempt.amount) / 100,
+      amount: toUnits(paidAmount ?? attempt.amount),
     })),
     ...parts,
     heldPayments: parts.heldPayments.map((held) => ({
       ...held,
-      amount: held.amount && held.amount / 100,
+      amount: held.amount && toUnits(held.amount),
     })),
     refunds: parts.refunds.map(inUnits),
     partRefunds: parts.partRefunds.map(inUnits),
     disputes: parts.disputes.map((dispute) => ({
       ...inUnits(dispute),
-      amountDeducted: dispute.amountDeducted / 100,
+      amountDeducted: toUnits(dispute.amountDeducted),
     })),
   };
 }
@@ -114,5 +114,5 @@ function giftFacts(booked: BookedOrder, now: Date) {
 
 const inUnits = <Row extends { amount: number }>(row: Row): Row => ({
   ...row,
-  amount: row.amount / 100,
+  amount: toUnits(row.amount),
 });

@@ -1,3 +1,4 @@
+import { toUnits } from '#domain/pricing.ts';
 import { type DisputeState, toDisputePhase } from '#domain/disputes.ts';
 import { disputeMessages as text } from '#messages/disputes.ts';
 import type { Deps } from '../../../deps.ts';
@@ -33,7 +34,7 @@ export async function showDispute(deps: Deps, disputeId: string) {
     userId: listed.userId,
     provider: dispute.provider,
     paymentStatus: listed.paymentStatus,
-    amountDeducted: dispute.amountDeducted / 100,
+    amountDeducted: toUnits(dispute.amountDeducted),
     reasonCode: dispute.reasonCode,
     reasonText: dispute.reasonText,
     openedAt: dispute.openedAt,
@@ -45,7 +46,7 @@ export async function showDispute(deps: Deps, disputeId: string) {
 const toRow = ({ dispute, orderNo, feeNo, movieName }: ListedDispute) => ({
   disputeId: dispute.disputeId,
   respondBy: dispute.respondBy,
-  amount: dispute.amount / 100,
+  amount: toUnits(dispute.amount),
   currency: dispute.currency,
   movieName,
   orderNo,

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { MinorUnits } from '#domain/pricing.ts';
 import type { ProviderName } from '#contract/payments.ts';
 import type { ReturnCause } from '#domain/payment-states.ts';
 import type { Db } from '../../../db/database.ts';
@@ -22,11 +23,11 @@ export const insertRefund = (db: Db, refund: NewRefund) =>
 export const insertPartRefund = (tx: Db, part: typeof partRefunds.$inferInsert) =>
   tx.insert(partRefunds).values(part);
 
-/** Minor units of a payment's currency. */
+/** In a payment's currency. */
 export interface ReturnedAmounts {
-  refunded: number;
+  refunded: MinorUnits;
   /** Taken by lost disputes. */
-  disputed: number;
+  disputed: MinorUnits;
 }
 
 /** What is recorded of a payment's money as gone back. */

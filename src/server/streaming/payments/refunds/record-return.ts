@@ -1,3 +1,4 @@
+import type { MinorUnits } from '#domain/pricing.ts';
 import { invoiceMessages } from '#messages/invoices.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import type { Db } from '../../../db/database.ts';
@@ -53,7 +54,7 @@ async function recordReturn(
   tx: Db,
   deps: Deps,
   { bill, attempt }: PaidBill,
-  { amount, cause }: { amount: number; cause: ReturnCause },
+  { amount, cause }: { amount: MinorUnits; cause: ReturnCause },
 ): Promise<boolean> {
   if (bill.status !== 'PAID' || bill.transactionNo === null) return false;
   const paidAmount = paidAmountOf(attempt);

@@ -1,3 +1,4 @@
+import type { MinorUnits } from '#domain/pricing.ts';
 import type { RefundState } from '#domain/payment-states.ts';
 import type { ProviderName } from '#contract/payments.ts';
 import type { Deps } from '../../../deps.ts';
@@ -78,7 +79,7 @@ async function sendRefund(
 const requestSmallerRefund = (
   deps: Deps,
   row: RefundRow,
-  amount: number,
+  amount: MinorUnits,
 ): Promise<RefundRow | undefined> =>
   deps.db.transaction(async (tx) => {
     await deps.bills.lock(tx, row);
