@@ -36,6 +36,11 @@ const cinemaCommands = (lines: string[]) =>
 describe.each(pages)('%s', (path) => {
   const text = read(path);
 
+  test('has no table cell of more than 700 characters, which would be a section', () => {
+    const cells = [...text.matchAll(/^\|.*\|$/gm)].flatMap(([row]) => row.split(/(?<!\\)\|/));
+    expect(cells.filter((cell) => cell.trim().length > 700)).toEqual([]);
+  });
+
   test('links to pages and headings that exist', () => {
     const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
     const broken = links.filter((link) => {
@@ -92,6 +97,32 @@ function isValidCommand(line: string): boolean {
   );
   return typeof parsed !== 'number' || parsed === 0;
 }
+
+test('docs/architecture.md names functions that the files of a request have', () => {
+  const [section] = /## One request[^]*?(?=\n## )/.exec(read('docs/architecture.md'))!;
+  const rows = [...section.matchAll(/^\| `(\S+)` \| (`[^|]+) \|/gm)];
+  expect(rows.length).toBeGreaterThan(15);
+  const missing = rows.flatMap(([, path, names]) =>
+    [...names!.matchAll(/`(\w+)`/g)]
+      .filter(([, name]) => !new RegExp(`\\b${name}\\b`).test(read(path!)))
+      .map(([, name]) => `${path} ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the first change of docs/recipes.md replaces lines that its files have', () => {
+  const changes = [...read('docs/recipes.md').matchAll(/--- (\S+)\n *-(.*)\n *\+/g)];
+  expect(changes.length).toBe(2);
+  expect(changes.filter(([, path, line]) => !read(path!).includes(`${line}\n`))).toEqual([]);
+});
+
+test('each decision has a date and what was rejected', () => {
+  const records = read('docs/decisions.md').split(/^## /m).slice(1);
+  expect(records.length).toBeGreaterThan(20);
+  const isWhole = (record: string) =>
+    /^- Date: \d+ \w+ \d{4}\.$/m.test(record) && record.includes('\n- Rejected: ');
+  expect(records.filter((record) => !isWhole(record))).toEqual([]);
+});
 
 test('the README has at most 120 lines', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);

@@ -1,4 +1,4 @@
-/** Prints the table of docs/office.md, "The twelve jobs", from the measures of tests/e2e/office-jobs.spec.ts. */
+/** Prints the table of docs/benchmarks.md, "The twelve jobs of the back office", from the measures of tests/e2e/office-jobs.spec.ts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { type Measure, measureFile } from './office-measures.ts';
 
