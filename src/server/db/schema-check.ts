@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { COMPATIBLE_SINCE } from './compatible-since.ts';
 import { type Db, MIGRATIONS_FOLDER, queryRows } from './database.ts';
 import { schemaVersion } from './schema/schema-version.ts';
+import { one } from './one.ts';
 
 interface SchemaVersion {
   number: number;
@@ -23,8 +24,8 @@ export const SCHEMA: Schema = {
 /** Null for an empty database and for tables from before 0012_schema_version. */
 export async function readSchemaVersion(db: Db): Promise<SchemaVersion | null> {
   const tableExists = sql`select to_regclass('schema_version') is not null as "exists"`;
-  const [table] = await queryRows<{ exists: boolean }>(db, tableExists);
-  if (!table!.exists) return null;
+  const table = one(await queryRows<{ exists: boolean }>(db, tableExists));
+  if (!table.exists) return null;
   const { number, compatibleSince } = schemaVersion;
   const [version] = await db.select({ number, compatibleSince }).from(schemaVersion);
   return version ?? null;

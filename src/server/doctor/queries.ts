@@ -3,9 +3,10 @@ import type { ProviderName } from '#contract/payments.ts';
 import { type Db, queryRows } from '../db/database.ts';
 import { contentPages } from '../db/schema/content.ts';
 import { paymentAttempts, paymentEvents } from '../db/schema/payments.ts';
+import { one } from '../db/one.ts';
 
 const queryOne = async <Row>(db: Db, statement: SQL): Promise<Row> =>
-  (await queryRows<Row>(db, statement))[0]!;
+  one(await queryRows<Row>(db, statement));
 
 /** Milliseconds of the database clock, and the version of PostgreSQL: `170004`. */
 export const readClockAndVersion = (db: Db) =>

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { auditLog } from '../../db/schema/audit-log.ts';
+import { one } from '../../db/one.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
 type NewAudit = typeof auditLog.$inferInsert;
@@ -10,7 +11,7 @@ export const lockChanges = (tx: Db, noun: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`change ${noun}`}, 0))`);
 
 export const insertAudit = async (db: Db, row: NewAudit): Promise<number> =>
-  (await db.insert(auditLog).values(row).returning({ id: auditLog.auditId }))[0]!.id;
+  one(await db.insert(auditLog).values(row).returning({ id: auditLog.auditId })).id;
 
 export const updateAudit = (db: Db, auditId: number, change: Partial<NewAudit>) =>
   db.update(auditLog).set(change).where(eq(auditLog.auditId, auditId));

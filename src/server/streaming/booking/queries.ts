@@ -27,6 +27,7 @@ import type { Listing } from '../listing.ts';
 import { billNoOf, nextSerial, takeSerial } from '../payments/queries.ts';
 import { type GiftRow, isHeldBy, isPayerOrHolder } from './gifts/queries.ts';
 import { pickColumns } from '../../db/pick-columns.ts';
+import { one } from '../../db/one.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
@@ -281,11 +282,12 @@ export async function insertOrder(
 ): Promise<OrderRow> {
   const movieOrderId = await takeSerial(db, orders.movieOrderId);
   const orderNo = orderNoOf(movieOrderId, values.orderDate);
-  const [row] = await db
-    .insert(orders)
-    .values({ ...values, movieOrderId, orderNo })
-    .returning();
-  return row!;
+  return one(
+    await db
+      .insert(orders)
+      .values({ ...values, movieOrderId, orderNo })
+      .returning(),
+  );
 }
 
 const orderColumns = getTableColumns(orders);
@@ -413,8 +415,8 @@ export async function listOwnOrders(
     .orderBy(order, desc(orders.movieOrderId))
     .limit(limit)
     .offset(offset);
-  const [counts] = await db.select({ total: count() }).from(orders).where(isOwn);
-  return { rows, total: counts!.total };
+  const counts = one(await db.select({ total: count() }).from(orders).where(isOwn));
+  return { rows, total: counts.total };
 }
 
 export const listOrdersForMovie = (db: Db, userId: number, movieId: number) =>

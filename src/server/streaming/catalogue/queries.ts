@@ -30,6 +30,7 @@ import {
   removedMovies,
 } from '../../db/schema/catalogue.ts';
 import { nameMatches, searchPattern } from './search/queries.ts';
+import { one } from '../../db/one.ts';
 
 type MovieRow = typeof movies.$inferSelect;
 /** Long columns that no reply contains. */
@@ -240,7 +241,7 @@ const CATALOGUE_LOCK = 4_071_889;
 /** Includes uncommitted changes. */
 export async function lastChangeNumber(db: Db): Promise<number> {
   const last = sql`select case when is_called then last_value else 0 end as "last" from catalogue_change`;
-  return Number((await queryRows<{ last: string | number }>(db, last))[0]!.last);
+  return Number(one(await queryRows<{ last: string | number }>(db, last)).last);
 }
 
 /** Transactions that may have taken change numbers and not committed. */
@@ -265,12 +266,14 @@ export async function nextStreamingDate(db: Db, now: Date): Promise<Date | null>
 export async function lastCommittedChangeNumber(db: Db): Promise<number> {
   const highest = (changeNo: AnyColumn, table: PgTable) =>
     sql`coalesce((select max(${changeNo}) from ${table}), 0)`;
-  const [row] = await db
-    .select({
-      newest: sql<string>`greatest(${highest(movies.changeNo, movies)}, ${highest(removedMovies.changeNo, removedMovies)})`,
-    })
-    .from(sql`(values (1)) as one`);
-  return Number(row!.newest);
+  const row = one(
+    await db
+      .select({
+        newest: sql<string>`greatest(${highest(movies.changeNo, movies)}, ${highest(removedMovies.changeNo, removedMovies)})`,
+      })
+      .from(sql`(values (1)) as one`),
+  );
+  return Number(row.newest);
 }
 
 export async function changesBetween(db: Db, after: number, until: number, limit: number) {

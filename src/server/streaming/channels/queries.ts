@@ -5,6 +5,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../db/schema/producer.ts';
 import { pickColumns } from '../../db/pick-columns.ts';
+import { one } from '../../db/one.ts';
 
 export type ChannelRow = typeof channels.$inferSelect;
 
@@ -64,14 +65,14 @@ const selectFilms = (db: Db, channelId: number, after = 0) =>
 export const insertChannel = async (
   tx: Db,
   row: typeof channels.$inferInsert,
-): Promise<ChannelRow> => (await tx.insert(channels).values(row).returning())[0]!;
+): Promise<ChannelRow> => one(await tx.insert(channels).values(row).returning());
 
 export const changeChannel = async (
   tx: Db,
   channelId: number,
   change: Partial<typeof channels.$inferInsert>,
 ) =>
-  (await tx.update(channels).set(change).where(eq(channels.channelId, channelId)).returning())[0]!;
+  one(await tx.update(channels).set(change).where(eq(channels.channelId, channelId)).returning());
 
 export const findChannelOfOtherOwner = async (db: Db, movieId: number, ownerId: number) =>
   (

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { contentPages, subscriptions } from '../../db/schema/content.ts';
+import { one } from '../../db/one.ts';
 
 export const findPage = async (db: Db, name: string) =>
   (await db.select().from(contentPages).where(eq(contentPages.name, name)))[0];
@@ -51,13 +52,13 @@ export const changeSubscription = async (
   subscriptionId: number,
   change: { content?: string; ordering?: number },
 ): Promise<SubscriptionRow> =>
-  (
+  one(
     await tx
       .update(subscriptions)
       .set(change)
       .where(eq(subscriptions.subscriptionId, subscriptionId))
-      .returning()
-  )[0]!;
+      .returning(),
+  );
 
 export const deleteSubscription = (tx: Db, subscriptionId: number) =>
   tx.delete(subscriptions).where(eq(subscriptions.subscriptionId, subscriptionId));

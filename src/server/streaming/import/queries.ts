@@ -23,6 +23,7 @@ import type { PackagedFilm } from '../../ports/media/package-files.ts';
 import { setCollectionFilms } from '../catalogue/manage/queries.ts';
 import { pickColumns } from '../../db/pick-columns.ts';
 import { undoneFilmKeys } from './runs-queries.ts';
+import { one } from '../../db/one.ts';
 
 type NewMovie = typeof movies.$inferInsert;
 type NewActor = Omit<typeof movieActors.$inferInsert, 'movieId' | 'ordering'>;
@@ -266,12 +267,14 @@ export async function saveChannel(
   movieIds: number[],
 ) {
   const set = fromNewRow(channels, ['channelId', 'createdOn']);
-  const [saved] = await db
-    .insert(channels)
-    .values(values)
-    .onConflictDoUpdate({ target: channels.importRef, set })
-    .returning({ id: channels.channelId });
-  const channelId = saved!.id;
+  const saved = one(
+    await db
+      .insert(channels)
+      .values(values)
+      .onConflictDoUpdate({ target: channels.importRef, set })
+      .returning({ id: channels.channelId }),
+  );
+  const channelId = saved.id;
   await db.delete(channelMovies).where(eq(channelMovies.channelId, channelId));
   await insertMany(
     movieIds.map((movieId) => ({ channelId, movieId })),
@@ -290,12 +293,14 @@ export async function saveCollection(
   movieIds: number[],
 ) {
   const set = fromNewRow(collections, ['collectionId', 'active']);
-  const [saved] = await db
-    .insert(collections)
-    .values(values)
-    .onConflictDoUpdate({ target: collections.name, set })
-    .returning({ id: collections.collectionId });
-  await setCollectionFilms(db, saved!.id, movieIds);
+  const saved = one(
+    await db
+      .insert(collections)
+      .values(values)
+      .onConflictDoUpdate({ target: collections.name, set })
+      .returning({ id: collections.collectionId }),
+  );
+  await setCollectionFilms(db, saved.id, movieIds);
 }
 
 export const saveCoupons = (db: Db, rows: (typeof coupons.$inferInsert)[]) =>

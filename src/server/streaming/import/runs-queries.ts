@@ -4,13 +4,14 @@ import { insertMany } from '../../db/insert-many.ts';
 import { importChanges, importRuns } from '../../db/schema/import.ts';
 import { reviews } from '../../db/schema/reviews.ts';
 import { TRACKED_TABLES, type TrackedName, type TrackedTable } from './tracked-tables.ts';
+import { one } from '../../db/one.ts';
 
 export type ImportRun = typeof importRuns.$inferSelect;
 export type ImportChange = typeof importChanges.$inferSelect;
 type NewChange = typeof importChanges.$inferInsert;
 
 export const insertRun = async (db: Db, run: Omit<ImportRun, 'importRunId'>): Promise<number> =>
-  (await db.insert(importRuns).values(run).returning({ id: importRuns.importRunId }))[0]!.id;
+  one(await db.insert(importRuns).values(run).returning({ id: importRuns.importRunId })).id;
 
 export const setRunState = (db: Db, importRunId: number, state: ImportRun['state']) =>
   db.update(importRuns).set({ state }).where(eq(importRuns.importRunId, importRunId));

@@ -9,18 +9,21 @@ import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { invoices, invoiceSeries } from '../../db/schema/invoices.ts';
 import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
+import { one } from '../../db/one.ts';
 
 /** Locks the series until the transaction ends: numbers are consecutive without gaps (CGST Rules, rule 46). */
 export async function allocateInvoiceNumber(tx: Db, series: string): Promise<string> {
-  const [row] = await tx
-    .insert(invoiceSeries)
-    .values({ series, lastNumber: 1 })
-    .onConflictDoUpdate({
-      target: invoiceSeries.series,
-      set: { lastNumber: sql`${invoiceSeries.lastNumber} + 1` },
-    })
-    .returning();
-  return formatInvoiceNumber(series, row!.lastNumber);
+  const row = one(
+    await tx
+      .insert(invoiceSeries)
+      .values({ series, lastNumber: 1 })
+      .onConflictDoUpdate({
+        target: invoiceSeries.series,
+        set: { lastNumber: sql`${invoiceSeries.lastNumber} + 1` },
+      })
+      .returning(),
+  );
+  return formatInvoiceNumber(series, row.lastNumber);
 }
 
 const isOfOrder = (movieOrderId: number, kind: InvoiceKind) =>

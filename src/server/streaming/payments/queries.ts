@@ -21,6 +21,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { heldPayments, paymentAttempts, paymentEvents, refunds } from '../../db/schema/payments.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import { type Bill, type BillRef, dueIn } from './bill.ts';
+import { one } from '../../db/one.ts';
 
 export type Attempt = typeof paymentAttempts.$inferSelect;
 export type EventRow = typeof paymentEvents.$inferSelect;
@@ -38,7 +39,7 @@ export const nextSerial = (column: PgColumn) =>
   sql<number>`nextval(pg_get_serial_sequence(${getTableName(column.table)}, ${column.name}))::int`;
 
 export const takeSerial = async (tx: Db, column: PgColumn) =>
-  (await queryRows<{ id: number }>(tx, sql`select ${nextSerial(column)} as id`))[0]!.id;
+  one(await queryRows<{ id: number }>(tx, sql`select ${nextSerial(column)} as id`)).id;
 
 /**
  * The number of an order or a fee, such as `M26-000123`. Chosen: the year in India, as in the series of invoices. The id alone makes
@@ -77,17 +78,18 @@ export async function insertAttempt(
 ): Promise<Attempt> {
   const { ref, billNo } = bill;
   const number = (await db.$count(paymentAttempts, isForBill(ref))) + 1;
-  const [row] = await db
-    .insert(paymentAttempts)
-    .values({
-      ...charge,
-      ...ref,
-      receipt: `${billNo}-${number}`,
-      billTotal: dueIn(charge.currency, bill),
-      createdAt: now,
-    })
-    .returning();
-  return row!;
+  return one(
+    await db
+      .insert(paymentAttempts)
+      .values({
+        ...charge,
+        ...ref,
+        receipt: `${billNo}-${number}`,
+        billTotal: dueIn(charge.currency, bill),
+        createdAt: now,
+      })
+      .returning(),
+  );
 }
 
 /** Stores the provider's order id once; two concurrent calls both return the id of the first. */
@@ -100,11 +102,10 @@ export async function setProviderOrderId(
     .update(paymentAttempts)
     .set({ providerOrderId })
     .where(and(eq(paymentAttempts.attemptId, attemptId), isNull(paymentAttempts.providerOrderId)));
-  const [row] = await db
-    .select()
-    .from(paymentAttempts)
-    .where(eq(paymentAttempts.attemptId, attemptId));
-  return row!.providerOrderId!;
+  const row = one(
+    await db.select().from(paymentAttempts).where(eq(paymentAttempts.attemptId, attemptId)),
+  );
+  return row.providerOrderId!;
 }
 
 export const findAttempt = (db: Db, provider: ProviderName, providerOrderId: string) =>
@@ -253,13 +254,15 @@ export async function storeEvent(
 ): Promise<{ row: EventRow; isFirst: boolean }> {
   const [inserted] = await db.insert(paymentEvents).values(event).onConflictDoNothing().returning();
   if (inserted) return { row: inserted, isFirst: true };
-  const [existing] = await db
-    .select()
-    .from(paymentEvents)
-    .where(
-      and(eq(paymentEvents.provider, event.provider), eq(paymentEvents.eventKey, event.eventKey)),
-    );
-  return { row: existing!, isFirst: false };
+  const existing = one(
+    await db
+      .select()
+      .from(paymentEvents)
+      .where(
+        and(eq(paymentEvents.provider, event.provider), eq(paymentEvents.eventKey, event.eventKey)),
+      ),
+  );
+  return { row: existing, isFirst: false };
 }
 
 const isUnapplied = (providers: ProviderName[]) =>

@@ -9,6 +9,7 @@ import { movies, packages } from '../../db/schema/catalogue.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
 import { isHeldBy } from '../booking/gifts/queries.ts';
 import { hasNoActiveRefund } from '../booking/queries.ts';
+import { one } from '../../db/one.ts';
 
 export interface FilmPackage {
   packageId: number;
@@ -230,8 +231,8 @@ async function findPackageWithKeys(db: Db, packageId: number): Promise<PackageWi
 }
 
 async function loadPackage(db: Db, packageId: number): Promise<PackageWithKeys> {
-  const [row] = await db.select().from(packages).where(eq(packages.packageId, packageId));
-  const { packageKey, manifest, keys } = row!;
+  const row = one(await db.select().from(packages).where(eq(packages.packageId, packageId)));
+  const { packageKey, manifest, keys } = row;
   return { packageId, packageKey, manifest: manifest as PackageManifest, keys };
 }
 
@@ -262,11 +263,10 @@ export async function countIssuedKey(
 }
 
 export async function insertPlay(db: Db, play: typeof moviePlays.$inferInsert): Promise<number> {
-  const [row] = await db
-    .insert(moviePlays)
-    .values(play)
-    .returning({ moviePlayId: moviePlays.moviePlayId });
-  return row!.moviePlayId;
+  const row = one(
+    await db.insert(moviePlays).values(play).returning({ moviePlayId: moviePlays.moviePlayId }),
+  );
+  return row.moviePlayId;
 }
 
 /** Returns false if the viewer has no such play. */

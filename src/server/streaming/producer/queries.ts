@@ -6,6 +6,7 @@ import { movies } from '../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../db/schema/producer.ts';
 import type { Listing } from '../listing.ts';
 import { pickColumns } from '../../db/pick-columns.ts';
+import { one } from '../../db/one.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
 
@@ -132,6 +133,6 @@ export async function listOrders(
     .from(orders)
     .innerJoin(page, eq(page.movieOrderId, orders.movieOrderId))
     .orderBy(inDirection(orders.orderDate), inDirection(orders.movieOrderId));
-  const [counted] = await db.select({ total: count() }).from(orders).where(ofMovie);
-  return { rows, total: counted!.total };
+  const counted = one(await db.select({ total: count() }).from(orders).where(ofMovie));
+  return { rows, total: counted.total };
 }

@@ -23,6 +23,7 @@ import { partRefunds, refunds } from '../../db/schema/payments.ts';
 import { moviePlays } from '../../db/schema/playback.ts';
 import { submissionFees } from '../../db/schema/submission.ts';
 import { pickColumns } from '../../db/pick-columns.ts';
+import { one } from '../../db/one.ts';
 
 export interface Span {
   from: Date;
@@ -34,32 +35,34 @@ const isWithin = (column: AnyColumn, { from, until }: Span) =>
   and(gte(column, from), lt(column, until));
 
 export async function ordersIn(db: Db, span: Span) {
-  const [row] = await db
-    .select({
-      begun: count(),
-      cancelled: sql<number>`(count(*) filter (where ${orders.paymentStatus} = 'CANCELLED'))::int`,
-      open: sql<number>`(count(*) filter (where ${orders.paymentStatus} in ('NEW', 'PROCESSING')))::int`,
-    })
-    .from(orders)
-    .where(isWithin(orders.orderDate, span));
-  return row!;
+  return one(
+    await db
+      .select({
+        begun: count(),
+        cancelled: sql<number>`(count(*) filter (where ${orders.paymentStatus} = 'CANCELLED'))::int`,
+        open: sql<number>`(count(*) filter (where ${orders.paymentStatus} in ('NEW', 'PROCESSING')))::int`,
+      })
+      .from(orders)
+      .where(isWithin(orders.orderDate, span)),
+  );
 }
 
 /** Paise, also for tickets charged in another currency. */
 export async function salesIn(db: Db, span: Span) {
   const sum = (column: AnyColumn) => sql<Paise>`coalesce(sum(${column}), 0)::float8`;
-  const [row] = await db
-    .select({
-      paidTickets: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} > 0))::int`,
-      freeTickets: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} = 0))::int`,
-      price: sum(orders.unitPrice),
-      discount: sum(orders.discountValue),
-      tax: sum(orders.totalTaxValue),
-      received: sum(orders.totalRoundedValue),
-    })
-    .from(orders)
-    .where(isWithin(orders.paidAt, span));
-  return row!;
+  return one(
+    await db
+      .select({
+        paidTickets: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} > 0))::int`,
+        freeTickets: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} = 0))::int`,
+        price: sum(orders.unitPrice),
+        discount: sum(orders.discountValue),
+        tax: sum(orders.totalTaxValue),
+        received: sum(orders.totalRoundedValue),
+      })
+      .from(orders)
+      .where(isWithin(orders.paidAt, span)),
+  );
 }
 
 /** What the last return of an order or fee brought back: the parts before it have dates of their own. */
@@ -72,23 +75,27 @@ const lastOrderReturn = lastReturn({
 
 /** `tickets`: those that ended. `parts`: returns of a part, whose tickets stayed valid. */
 export async function refundsIn(db: Db, span: Span) {
-  const [row] = await db
-    .select({
-      tickets: count(),
-      sum: sql<Paise>`coalesce(sum(${lastOrderReturn}), 0)::float8`,
-    })
-    .from(orders)
-    .where(isWithin(orders.refundedAt, span));
+  const row = one(
+    await db
+      .select({
+        tickets: count(),
+        sum: sql<Paise>`coalesce(sum(${lastOrderReturn}), 0)::float8`,
+      })
+      .from(orders)
+      .where(isWithin(orders.refundedAt, span)),
+  );
   const parts = await partRefundsIn(db, span, isNotNull(partRefunds.movieOrderId));
-  const [unused] = await db
-    .select({ count: count() })
-    .from(refunds)
-    .where(and(eq(refunds.refundsBill, false), isWithin(refunds.askedAt, span)));
+  const unused = one(
+    await db
+      .select({ count: count() })
+      .from(refunds)
+      .where(and(eq(refunds.refundsBill, false), isWithin(refunds.askedAt, span))),
+  );
   return {
-    tickets: row!.tickets,
+    tickets: row.tickets,
     parts: parts.count,
-    sum: row!.sum + parts.sum,
-    unusedPayments: unused!.count,
+    sum: row.sum + parts.sum,
+    unusedPayments: unused.count,
   };
 }
 
@@ -234,31 +241,36 @@ export const salesByFilmAndDay = (
 /** Paise. */
 export async function feesIn(db: Db, span: Span) {
   const sum = sql<Paise>`coalesce(sum(${submissionFees.amount}), 0)::float8`;
-  const [paid] = await db
-    .select({ count: count(), sum })
-    .from(submissionFees)
-    .where(isWithin(submissionFees.paidAt, span));
+  const paid = one(
+    await db
+      .select({ count: count(), sum })
+      .from(submissionFees)
+      .where(isWithin(submissionFees.paidAt, span)),
+  );
   const lastFeeReturn = lastReturn({
     total: submissionFees.amount,
     parts: submissionFees.partRefundedValue,
   });
-  const [returned] = await db
-    .select({ sum: sql<Paise>`coalesce(sum(${lastFeeReturn}), 0)::float8` })
-    .from(submissionFees)
-    .where(isWithin(submissionFees.refundedAt, span));
+  const returned = one(
+    await db
+      .select({ sum: sql<Paise>`coalesce(sum(${lastFeeReturn}), 0)::float8` })
+      .from(submissionFees)
+      .where(isWithin(submissionFees.refundedAt, span)),
+  );
   const parts = await partRefundsIn(db, span, isNotNull(partRefunds.feeId));
-  return { paid: paid!.count, received: paid!.sum, refunded: returned!.sum + parts.sum };
+  return { paid: paid.count, received: paid.sum, refunded: returned.sum + parts.sum };
 }
 
 export const signUpsIn = (db: Db, span: Span): Promise<number> =>
   db.$count(users, isWithin(users.createdOn, span));
 
 export async function playsIn(db: Db, span: Span) {
-  const [row] = await db
-    .select({ plays: count(), viewers: sql<number>`count(distinct ${moviePlays.userId})::int` })
-    .from(moviePlays)
-    .where(isWithin(moviePlays.playStartTime, span));
-  return row!;
+  return one(
+    await db
+      .select({ plays: count(), viewers: sql<number>`count(distinct ${moviePlays.userId})::int` })
+      .from(moviePlays)
+      .where(isWithin(moviePlays.playStartTime, span)),
+  );
 }
 
 const documentField = (name: string) => sql`(${invoices.document} ->> '${sql.raw(name)}')`;

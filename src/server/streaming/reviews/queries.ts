@@ -5,6 +5,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { reviews } from '../../db/schema/reviews.ts';
 import type { Listing } from '../listing.ts';
+import { one } from '../../db/one.ts';
 
 const COLUMNS = { createdOn: reviews.createdOn, rating: reviews.rating };
 export type ReviewField = keyof typeof COLUMNS;
@@ -37,12 +38,14 @@ export async function listReviews(
     .orderBy(order, desc(reviews.reviewId))
     .limit(limit)
     .offset(offset);
-  const [counted] = await db
-    .select({ total: count() })
-    .from(reviews)
-    .innerJoin(movies, eq(movies.movieId, reviews.movieId))
-    .where(where);
-  return { rows, total: counted!.total };
+  const counted = one(
+    await db
+      .select({ total: count() })
+      .from(reviews)
+      .innerJoin(movies, eq(movies.movieId, reviews.movieId))
+      .where(where),
+  );
+  return { rows, total: counted.total };
 }
 
 /** By the time of the review, descending. */

@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { genres, movieGenres, movies } from '../../db/schema/catalogue.ts';
 import { submissionFees, submissions, submissionSteps } from '../../db/schema/submission.ts';
+import { one } from '../../db/one.ts';
 
 export type SubmissionRow = typeof submissions.$inferSelect;
 export type NewSubmission = typeof submissions.$inferInsert;
@@ -45,10 +46,10 @@ export const lockSubmission = async (tx: Db, movieId: number): Promise<Submissio
   (await tx.select().from(submissions).where(eq(submissions.movieId, movieId)).for('update'))[0];
 
 export const insertMovie = async (tx: Db, movie: NewMovie): Promise<number> =>
-  (await tx.insert(movies).values(movie).returning({ movieId: movies.movieId }))[0]!.movieId;
+  one(await tx.insert(movies).values(movie).returning({ movieId: movies.movieId })).movieId;
 
 export const changeMovieRow = async (tx: Db, movieId: number, change: Partial<NewMovie>) =>
-  (await tx.update(movies).set(change).where(eq(movies.movieId, movieId)).returning())[0]!;
+  one(await tx.update(movies).set(change).where(eq(movies.movieId, movieId)).returning());
 
 export const insertSubmission = (tx: Db, submission: NewSubmission) =>
   tx.insert(submissions).values(submission);

@@ -17,6 +17,7 @@ import { foldCode } from '#domain/fold.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { coupons, couponUses, orders } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
+import { one } from '../../../db/one.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
 type NewCoupon = typeof coupons.$inferInsert;
@@ -51,20 +52,21 @@ const isReplaceable = ({ userId, now }: CouponUser) =>
 /** Counts uses in total and by one viewer, without replaceable reservations and the use of `movieOrderId`. */
 export async function countUses(db: Db, couponCode: string, user: CouponUser) {
   const { userId, movieOrderId = 0 } = user;
-  const [counts] = await db
-    .select({
-      total: sql<number>`count(*)::int`,
-      byViewer: sql<number>`(count(*) filter (where ${couponUses.userId} = ${userId}))::int`,
-    })
-    .from(couponUses)
-    .where(
-      and(
-        eq(couponUses.couponCode, couponCode),
-        sql`${couponUses.movieOrderId} <> ${movieOrderId}`,
-        not(isReplaceable(user)),
+  return one(
+    await db
+      .select({
+        total: sql<number>`count(*)::int`,
+        byViewer: sql<number>`(count(*) filter (where ${couponUses.userId} = ${userId}))::int`,
+      })
+      .from(couponUses)
+      .where(
+        and(
+          eq(couponUses.couponCode, couponCode),
+          sql`${couponUses.movieOrderId} <> ${movieOrderId}`,
+          not(isReplaceable(user)),
+        ),
       ),
-    );
-  return counts!;
+  );
 }
 
 /** The caller holds the lock on the coupon's row. */

@@ -8,6 +8,7 @@ import { movies } from '../../../db/schema/catalogue.ts';
 import { paymentAttempts, refunds } from '../../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../../db/schema/playback.ts';
 import { isUnclaimedGift } from '../gifts/queries.ts';
+import { one } from '../../../db/one.ts';
 
 /** An imported ticket has no payment attempt here, so nothing is refunded; a ticket of ₹0 ends without a refund. */
 function isRefundedOnWithdrawal(db: Db, now: Date) {
@@ -30,7 +31,7 @@ function isRefundedOnWithdrawal(db: Db, now: Date) {
 }
 
 export const sumWithdrawalRefunds = async (db: Db, now: Date, movieIds: number[]) =>
-  (
+  one(
     await db
       .select({
         tickets: sql<number>`count(*)::int`,
@@ -39,8 +40,8 @@ export const sumWithdrawalRefunds = async (db: Db, now: Date, movieIds: number[]
       })
       .from(orders)
       .leftJoin(users, eq(users.userId, orders.userId))
-      .where(and(inArray(orders.movieId, movieIds), isRefundedOnWithdrawal(db, now)))
-  )[0]!;
+      .where(and(inArray(orders.movieId, movieIds), isRefundedOnWithdrawal(db, now))),
+  );
 
 export async function listTicketsOfWithdrawnFilms(db: Db, now: Date, after: number, limit: number) {
   const rows = await db

@@ -33,6 +33,7 @@ import { submissions, submissionSteps } from '../../../db/schema/submission.ts';
 import type { PackageBase } from '../../../ports/media/package-captions.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
+import { one } from '../../../db/one.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
 export type NewMovie = typeof movies.$inferInsert;
@@ -64,11 +65,11 @@ export function filmsResembling(db: Db, name: string) {
 }
 
 export const lockFilmForChange = async (tx: Db, movieId: number): Promise<MovieRow> =>
-  (await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('no key update'))[0]!;
+  one(await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('no key update'));
 
 /** Conflicts with inserts of orders, plays and reviews for the film: they are committed or wait. */
 export const lockFilmForRemoval = async (tx: Db, movieId: number): Promise<MovieRow> =>
-  (await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('update'))[0]!;
+  one(await tx.select().from(movies).where(eq(movies.movieId, movieId)).for('update'));
 
 export const countFilmUses = async (db: Db, movieId: number) => ({
   orders: await db.$count(orders, eq(orders.movieId, movieId)),
@@ -105,13 +106,13 @@ export const changeFilm = async (
   movieId: number,
   change: Partial<NewMovie>,
 ): Promise<MovieRow> =>
-  (
+  one(
     await tx
       .update(movies)
       .set({ ...change, changeNo: NEXT_CHANGE as unknown as number })
       .where(eq(movies.movieId, movieId))
-      .returning()
-  )[0]!;
+      .returning(),
+  );
 
 export interface FilmFilter {
   name?: string | undefined;
@@ -198,16 +199,18 @@ export async function findOrInsertPackage(
   { packageKey, manifest, keys }: PackagedFilm,
 ): Promise<number> {
   await tx.insert(packages).values({ packageKey, manifest, keys }).onConflictDoNothing();
-  const [row] = await tx
-    .select({ id: packages.packageId })
-    .from(packages)
-    .where(eq(packages.packageKey, packageKey));
-  return row!.id;
+  const row = one(
+    await tx
+      .select({ id: packages.packageId })
+      .from(packages)
+      .where(eq(packages.packageKey, packageKey)),
+  );
+  return row.id;
 }
 
 export async function findPackage(db: Db, packageId: number): Promise<PackageBase> {
-  const [row] = await db.select().from(packages).where(eq(packages.packageId, packageId));
-  const { packageKey, manifest, keys } = row!;
+  const row = one(await db.select().from(packages).where(eq(packages.packageId, packageId)));
+  const { packageKey, manifest, keys } = row;
   return { packageKey, manifest: manifest as PackageManifest, keys };
 }
 

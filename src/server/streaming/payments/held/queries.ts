@@ -7,6 +7,7 @@ import { submissionFees } from '../../../db/schema/submission.ts';
 import type { ProviderPayment } from '../../../ports/payments/provider.ts';
 import { type Attempt, changeAttempt, lockAttempt } from '../queries.ts';
 import { copyForPreviousRelease, followPreviousRelease } from './previous-release/queries.ts';
+import { one } from '../../../db/one.ts';
 
 export type HeldPaymentRow = typeof heldPayments.$inferSelect;
 export interface Hold {
@@ -86,12 +87,14 @@ export async function isDecided(
   { attemptId }: Attempt,
   { id }: Pick<ProviderPayment, 'id'>,
 ): Promise<boolean> {
-  const [row] = await queryRows<{ isDecided: boolean }>(
-    tx,
-    sql`select exists (select from ${heldPayments} where ${isWaitingPayment(attemptId, id)})
+  const row = one(
+    await queryRows<{ isDecided: boolean }>(
+      tx,
+      sql`select exists (select from ${heldPayments} where ${isWaitingPayment(attemptId, id)})
       or exists (select from ${refunds} where ${eq(refunds.providerPaymentId, id)}) as "isDecided"`,
+    ),
   );
-  return row!.isDecided;
+  return row.isDecided;
 }
 
 /** Oldest first, with the number and the status of the bill. */

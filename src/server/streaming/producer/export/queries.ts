@@ -4,6 +4,7 @@ import type { PaymentStatus } from '#domain/payment-states.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
+import { one } from '../../../db/one.ts';
 
 /** An order in the file, without its buyer. Paise. */
 export interface ExportedOrder {
@@ -27,14 +28,15 @@ export async function countOrders(
   db: Db,
   movieId: number,
 ): Promise<{ total: number; lastId: number }> {
-  const [counted] = await db
-    .select({
-      total: sql<number>`count(*)::int`,
-      lastId: sql<number>`coalesce(max(${orders.movieOrderId}), 0)::int`,
-    })
-    .from(orders)
-    .where(sql`${orders.movieId} = ${movieId}`);
-  return counted!;
+  return one(
+    await db
+      .select({
+        total: sql<number>`count(*)::int`,
+        lastId: sql<number>`coalesce(max(${orders.movieOrderId}), 0)::int`,
+      })
+      .from(orders)
+      .where(sql`${orders.movieId} = ${movieId}`),
+  );
 }
 
 interface PartQuery {

@@ -5,6 +5,7 @@ import { orders } from '../../../db/schema/booking.ts';
 import { moviePlays } from '../../../db/schema/playback.ts';
 import { movieVisits } from '../../../db/schema/visits.ts';
 import { movieIdsOf } from '../queries.ts';
+import { one } from '../../../db/one.ts';
 
 export interface DateRange {
   from: Date;
@@ -39,12 +40,12 @@ export const salesByDay = (db: Db, movieId: number, range: DateRange) =>
     .groupBy(sql`1`);
 
 export const countCountries = async (db: Db, movieId: number, range: DateRange): Promise<number> =>
-  (
+  one(
     await db
       .select({ countries: sql<number>`count(distinct ${orders.orderCountry})::int` })
       .from(orders)
-      .where(isSoldIn(movieId, range))
-  )[0]!.countries;
+      .where(isSoldIn(movieId, range)),
+  ).countries;
 
 // Chosen: minutes of a play are its duration, at most the position it reached: pauses do not count, nor the part before a
 // resumed play.

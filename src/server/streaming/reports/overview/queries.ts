@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { HOUR } from '#domain/limits/durations.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import type { Span } from '../queries.ts';
+import { one } from '../../../db/one.ts';
 
 // `offset 0` keeps PostgreSQL from joining whole tables.
 
@@ -105,17 +106,19 @@ export async function countUndecidedSubmissions(
 export async function countPaymentDecisions(db: Db) {
   type Counts = Record<'held' | 'failed' | 'disputed', number>;
   type Times = Record<'heldSince' | 'failedSince' | 'answerBy', number | null>;
-  const [row] = await queryRows<Counts & Times>(
-    db,
-    sql`select * from
+  const row = one(
+    await queryRows<Counts & Times>(
+      db,
+      sql`select * from
       (select count(*)::int as held, ${milliseconds(sql`min(a.created_at)`)} as "heldSince"
         from held_payments join payment_attempts a using (attempt_id) where decided_at is null) as holds,
       (select count(*)::int as failed, ${milliseconds(sql`min(asked_at)`)} as "failedSince" from refunds
         where state = 'failed') as failures,
       (select count(*)::int as disputed, ${milliseconds(sql`min(respond_by) filter (where state = 'open')`)} as "answerBy" from disputes
         where state in ('open', 'under_review')) as open_disputes`,
+    ),
   );
-  const { held, heldSince, failed, failedSince, disputed, answerBy } = row!;
+  const { held, heldSince, failed, failedSince, disputed, answerBy } = row;
   return {
     held: { count: held, since: toDate(heldSince) },
     failedRefunds: { count: failed, since: toDate(failedSince) },
@@ -127,10 +130,12 @@ export async function countReviewsSince(
   db: Db,
   since: Date,
 ): Promise<{ count: number; newestAt: Date | null }> {
-  const [row] = await queryRows<{ count: number; newest: number | null }>(
-    db,
-    sql`select count(*)::int as count, ${milliseconds(sql`max(created_on)`)} as newest from reviews
+  const row = one(
+    await queryRows<{ count: number; newest: number | null }>(
+      db,
+      sql`select count(*)::int as count, ${milliseconds(sql`max(created_on)`)} as newest from reviews
       where created_on >= ${instant(since)}`,
+    ),
   );
-  return { count: row!.count, newestAt: toDate(row!.newest) };
+  return { count: row.count, newestAt: toDate(row.newest) };
 }

@@ -18,6 +18,7 @@ import type { Db } from '../../../db/database.ts';
 import { heldPayments, refunds } from '../../../db/schema/payments.ts';
 import { submissionFees, submissions } from '../../../db/schema/submission.ts';
 import { billNoOf, takeSerial } from '../../payments/queries.ts';
+import { one } from '../../../db/one.ts';
 
 export type FeeRow = typeof submissionFees.$inferSelect;
 export interface FeeWithMovie {
@@ -145,11 +146,12 @@ export async function insertFee(
 ): Promise<FeeRow> {
   const feeId = await takeSerial(tx, submissionFees.feeId);
   const feeNo = billNoOf('S', feeId, values.createdAt);
-  const [fee] = await tx
-    .insert(submissionFees)
-    .values({ ...values, feeId, feeNo })
-    .returning();
-  return fee!;
+  return one(
+    await tx
+      .insert(submissionFees)
+      .values({ ...values, feeId, feeNo })
+      .returning(),
+  );
 }
 
 export const changeFee = (tx: Db, feeId: number, change: Partial<FeeRow>) =>
