@@ -53,8 +53,9 @@ export const Changes = z.object({
 export type Change = z.infer<typeof Change>;
 
 const instant = z.coerce.date();
-const Money = z.object({ amount: z.number(), currency: z.string() });
-const OrderHistory = z.object({
+// The API of the back office also returns the values that no element of a page needs.
+const Money = z.looseObject({ amount: z.number(), currency: z.string() });
+const OrderHistory = z.looseObject({
   orderDate: instant,
   paymentStatus: z.string(),
   paymentMode: z.string().nullable(),
@@ -77,7 +78,7 @@ const OrderHistory = z.object({
     }),
   ),
   heldPayments: z.array(
-    z.object({
+    z.looseObject({
       heldAt: instant,
       /** Both null if an older release held the payment. */
       amount: z.number().nullable(),
@@ -89,7 +90,7 @@ const OrderHistory = z.object({
     }),
   ),
   events: z.array(
-    z.object({
+    z.looseObject({
       receivedAt: instant,
       provider: z.string(),
       outcome: z.string().nullable(),
@@ -110,9 +111,11 @@ const OrderHistory = z.object({
       reasonText: z.string().nullable(),
     }),
   ),
-  taxDocuments: z.array(z.object({ kind: z.string(), invoiceNo: z.string(), issuedAt: instant })),
+  taxDocuments: z.array(
+    z.looseObject({ kind: z.string(), invoiceNo: z.string(), issuedAt: instant }),
+  ),
   mails: z.array(
-    z.object({
+    z.looseObject({
       kind: z.string(),
       dueAt: instant.nullable(),
       sentAt: instant.nullable(),
@@ -120,7 +123,7 @@ const OrderHistory = z.object({
     }),
   ),
   plays: z.array(
-    z.object({
+    z.looseObject({
       playStartTime: instant,
       playEndTime: instant.nullable(),
       deviceType: z.string().nullable(),
@@ -129,23 +132,25 @@ const OrderHistory = z.object({
 });
 export type OrderHistory = z.infer<typeof OrderHistory>;
 
-const Sales = z.object({
+const Sales = z.looseObject({
   rows: z.array(
-    z.object({
+    z.looseObject({
       day: z.string(),
       film: z.string(),
       movieName: z.string().nullable(),
       gross: z.number(),
     }),
   ),
-  total: z.object({ gross: z.number() }),
+  total: z.looseObject({ gross: z.number() }),
 });
 export type Sales = z.infer<typeof Sales>;
 
-const Ingest = z.object({ films: z.array(z.object({ report: DeliveryReport.optional() })) });
+const Ingest = z.looseObject({
+  films: z.array(z.looseObject({ report: DeliveryReport.optional() })),
+});
 
 /** `next` is the `after` of the rows that follow. */
-const Part = z.object({ next: z.string().optional() });
+const Part = z.looseObject({ next: z.string().optional() });
 
 /** By view: what a page shows in elements of its own. */
 const DATA = {
@@ -156,17 +161,26 @@ const DATA = {
   changes: Changes,
   /** The link works once. */
   invitation: Changes.extend({ link: z.string() }),
-  film: z.object({ movieName: z.string(), package: z.string().nullable() }),
-  backup: z.object({ backup: z.string() }),
-  dispute: z.object({ disputeId: z.string(), hasEvidence: z.boolean() }),
+  film: z.looseObject({ movieName: z.string(), package: z.string().nullable() }),
+  backup: z.looseObject({ backup: z.string() }),
+  dispute: z.looseObject({ disputeId: z.string(), hasEvidence: z.boolean() }),
   order: OrderHistory,
   sales: Sales.extend(Part.shape),
   ingest: Ingest,
 };
 
 export type ViewName = keyof typeof DATA;
+/** A type without the values that it does not name. */
+type Named<Type> = Type extends Date | readonly string[]
+  ? Type
+  : Type extends readonly (infer Each)[]
+    ? Named<Each>[]
+    : Type extends object
+      ? { [Key in keyof Type as string extends Key ? never : Key]: Named<Type[Key]> }
+      : Type;
+
 /** The values that a command returns for a view, beside others. */
-export type ViewData = { [View in ViewName]: z.infer<(typeof DATA)[View]> };
+export type ViewData = { [View in ViewName]: Named<z.infer<(typeof DATA)[View]>> };
 
 /** Rows of cells, as a file for spreadsheets. */
 export const Sheet = z.object({

@@ -332,6 +332,24 @@ describe('an operation', () => {
     expect(figures.at(-1)).toMatchObject({ document: 'net', total: 176 });
   });
 
+  test('returns all values of the JSON output, also those that no element of a page needs', async () => {
+    const { anUnpaidOrder, pay } = purchaseSteps(server);
+    const { viewer, order, film } = await anUnpaidOrder();
+    await pay(viewer, order);
+    const owner = await anOfficeMember(server, 'owner');
+    const { cinemaJson } = aCommandRunner(server);
+    for (const [operation, input, typed] of [
+      ['order show', { order: order.orderNo }, order.orderNo],
+      ['movie show', { film: String(film.movieId) }, String(film.movieId)],
+      ['report sales', { film: String(film.movieId) }, `--film ${film.movieId}`],
+      ['user show', { person: String(viewer.userId) }, String(viewer.userId)],
+      ['genre list', {}, ''],
+    ] as const) {
+      const { json } = await owner.run(operation, input);
+      expect(json.data, operation).toEqual(await cinemaJson(`${operation} ${typed}`.trim()));
+    }
+  });
+
   test('takes the text of a page', async () => {
     const member = await anOfficeMember(server, 'programmer');
     const edited = await member.run(
