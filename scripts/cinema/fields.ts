@@ -23,7 +23,7 @@ export const longText = (maxLength: number) =>
     .max(...lengthLimit(maxLength));
 
 /** Text without `;`, because filters join names with it. */
-export const listItemText = (maxLength = 60) =>
+export const listItemText = (maxLength: number) =>
   text(maxLength).refine((value) => !value.includes(';'), 'must not contain ;');
 
 export const wholeNumber = (min: number, max: number) =>

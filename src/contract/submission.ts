@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FILM_FIELDS } from '#domain/film-fields.ts';
 import { displayRupees } from '#domain/format/numbers.ts';
 import { SUBMISSION_FEE_MAX } from '#domain/limits/money.ts';
 import { SUBMISSION_STAGES } from '#domain/submission-tracker.ts';
@@ -19,7 +20,8 @@ const requiredLine = (message: string, maxLength: number) =>
 const requiredFilmField = (name: keyof typeof text.film, maxLength: number) =>
   requiredLine(text.required(text.film[name]), maxLength);
 const descriptionRequired = text.required(text.film.movieDescription);
-const DESCRIPTION_MAX_LENGTH = 5000;
+const { movieName, movieNameEn, countryOfProduction, primaryLanguage, movieDescription } =
+  FILM_FIELDS;
 /** Rupees. `minimum` is the rule for the smallest amount. */
 const amount = (minimum: z.ZodNumber) =>
   numberOrText({ missing: text.amountRequired, unreadable: text.amountUnreadable }).pipe(
@@ -34,19 +36,22 @@ const ignored = z.unknown().optional();
  * `image`, `moviePoster`, `releaseDate` and `ageRating`.
  */
 export const FilmSubmission = z.object({
-  movieName: requiredFilmField('movieName', 200),
-  movieNameEn: requiredFilmField('movieNameEn', 200),
-  countryOfProduction: requiredFilmField('countryOfProduction', 100),
+  movieName: requiredFilmField('movieName', movieName.max),
+  movieNameEn: requiredFilmField('movieNameEn', movieNameEn.max),
+  countryOfProduction: requiredFilmField('countryOfProduction', countryOfProduction.max),
   runningTime: requiredFilmField('runningTime', 50),
   yearProduced: requiredFilmField('yearProduced', 50),
   yearReleased: requiredFilmField('yearReleased', 50),
-  primaryLanguage: requiredFilmField('primaryLanguage', 100),
+  primaryLanguage: requiredFilmField('primaryLanguage', primaryLanguage.max).refine(
+    (name) => !name.includes(';'),
+    text.oneLanguage,
+  ),
   website: requiredFilmField('website', 500),
   movieDescription: z
     .string(descriptionRequired)
     .overwrite(cleanComments)
     .min(1, descriptionRequired)
-    .max(DESCRIPTION_MAX_LENGTH, text.tooLong(DESCRIPTION_MAX_LENGTH)),
+    .max(movieDescription.max, text.tooLong(movieDescription.max)),
   contactName: requiredLine(text.nameRequired, 200),
   contactEmail: requiredLine(text.emailRequired, 254),
   contactPhone: requiredLine(text.phoneRequired, 30),

@@ -28,6 +28,7 @@ export const submissionMessages = {
   suggestions: (field: string) => `${field}, suggestions`,
   required: (field: string) => `${field} is required`,
   tooLong: (most: number) => `Please keep it under ${displayNumber(most)} characters`,
+  oneLanguage: 'Please name one language, without a semicolon',
   linkHint: 'A link to the whole film. Only we open it.',
   genre: 'Genre',
   genreRequired: 'Please select atlease one genre',

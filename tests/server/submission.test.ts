@@ -131,15 +131,15 @@ describe('submitting a film', () => {
   });
 
   test.each([
-    ['movieName', 200],
-    ['movieNameEn', 200],
+    ['movieName', 300],
+    ['movieNameEn', 300],
     ['countryOfProduction', 100],
     ['runningTime', 50],
     ['yearProduced', 50],
     ['yearReleased', 50],
     ['primaryLanguage', 100],
     ['website', 500],
-    ['movieDescription', 5000],
+    ['movieDescription', 20_000],
     ['contactName', 200],
     ['contactEmail', 254],
     ['contactPhone', 30],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FILM_FIELDS } from '#domain/film-fields.ts';
 import { listItemText, text, wholeNumber } from '../fields.ts';
 import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
@@ -35,7 +36,10 @@ export const genre: CommandGroup = {
       options: {
         '--order <number>': { about: 'its position: lower comes first', ifEmpty: 'last' },
       },
-      input: z.object({ name: listItemText(), order: wholeNumber(0, 10_000).optional() }),
+      input: z.object({
+        name: listItemText(FILM_FIELDS.genres.max),
+        order: wholeNumber(0, 10_000).optional(),
+      }),
       examples: ['genre add Documentary'],
       run: async (context, { name, order }, { addGenre }) =>
         context.change((deps) => addGenre(deps, name, order ?? null)),
@@ -44,7 +48,7 @@ export const genre: CommandGroup = {
       usage: 'rename <name> <new-name>',
       title: 'Rename a genre',
       summary: 'Renames a genre, in all its films.',
-      input: z.object({ name: text(), newName: listItemText() }),
+      input: z.object({ name: text(), newName: listItemText(FILM_FIELDS.genres.max) }),
       examples: ['genre rename Thriller Suspense'],
       currentValues: async (_, name) => ({ newName: name }),
       run: async (context, { name, newName }, { renameGenre }) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FILM_FIELDS } from '#domain/film-fields.ts';
 import { listItemText, text } from '../fields.ts';
 import { listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
@@ -30,7 +31,7 @@ export const language: CommandGroup = {
       usage: 'add <name>',
       title: 'Add a language',
       summary: 'Adds a language.',
-      input: z.object({ name: listItemText() }),
+      input: z.object({ name: listItemText(FILM_FIELDS.primaryLanguage.max) }),
       examples: ['language add Konkani'],
       run: async (context, { name }, { addLanguage }) =>
         context.change((deps) => addLanguage(deps, name)),
@@ -39,7 +40,7 @@ export const language: CommandGroup = {
       usage: 'rename <name> <new-name>',
       title: 'Rename a language',
       summary: 'Renames a language, in its films and in the preferences of viewers.',
-      input: z.object({ name: text(), newName: listItemText() }),
+      input: z.object({ name: text(), newName: listItemText(FILM_FIELDS.primaryLanguage.max) }),
       examples: ['language rename Oriya Odia'],
       currentValues: async (_, name) => ({ newName: name }),
       run: async (context, { name, newName }, { renameLanguage }) =>

@@ -7,20 +7,17 @@ import {
   sentence,
   word,
 } from '#domain/format/sentence.ts';
-import { type Credit, formatCredit, parseCredit } from '#domain/crew.ts';
+import { type Credit, formatCredit } from '#domain/crew.ts';
+import { FILM_FIELDS } from '#domain/film-fields.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { changeOf } from '#server/operator/change.ts';
-import type { FilmChange } from '#server/streaming/catalogue/manage/films.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import {
-  commaList,
-  flag,
   LIMIT_OPTIONS,
+  flag,
   limitFields,
-  listItemText,
   moment,
-  longText,
   path,
   rupeesAsPaise,
   text,
@@ -28,6 +25,7 @@ import {
 } from '../fields.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import { column } from '../columns.ts';
+import { COLUMN_OF_INPUT, FACT_LABELS, FACT_OPTIONS, factShape, factsOf } from '../film-facts.ts';
 import { facts as factsPart, listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -42,62 +40,14 @@ const EVEN_WITHOUT_PACKAGE =
   'allow it without a package: the film is announced, and tickets are sold when it has one';
 const NO_CHANGE = 'give at least one fact to change';
 const type = z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`);
-const year = z.string().regex(/^\d{4}$/, 'must be a year');
 
-const CREDIT_FORMAT = 'must be a name and a role, for example "Asha Rao=Director"';
-/** The same format as in the CSV of a catalogue. */
-const credit = z.string().transform((typed, context): Credit => {
-  const { actorName, actorRole } = parseCredit(typed);
-  const parsed = z
-    .object({ actorName: text(), actorRole: text() })
-    .safeParse({ actorName, actorRole });
-  if (parsed.success) return parsed.data;
-  context.addIssue(CREDIT_FORMAT);
-  return z.NEVER;
-});
-
-const FACT_OPTIONS = {
-  '--name-en <name>': 'the English name',
-  '--synopsis <words>': 'the synopsis in English',
-  '--synopsis-own <words>': 'the synopsis in the film’s own language',
-  '--minutes <number>': 'running time in minutes',
-  '--age <years>': 'minimum age',
-  '--genres <names>': 'genres separated by commas, the main one first',
-  '--cast <name=role>': {
-    about: 'a name and a role, for example Asha Rao=Director',
-    notes: ['one for each person, in order'],
-    isMany: true,
-  },
-  '--country <name>': 'country of production',
-  '--produced <year>': 'year of production',
-  '--released <year>': 'year of the first release',
+const FILM_OPTIONS = {
+  ...FACT_OPTIONS,
   '--poster <file>': 'upright picture (2:3)',
   '--banner <file>': 'wide picture (16:9)',
   '--trailer <file>': 'an MP4 video',
   '--teaser <file>': 'an MP4 video',
-  '--package <folder>': sentence`the streaming package that ${quotedCommand('media ingest')} made`,
-} as const;
-const FACT_LABELS = {
-  nameEn: 'English name',
-  synopsisOwn: 'Synopsis in the film’s own language',
-  minutes: 'Running time in minutes',
-  age: 'Minimum age',
-  cast: 'Cast and crew',
-  country: 'Country of production',
-  produced: 'Year of production',
-  released: 'Year of the first release',
-};
-const facts = {
-  nameEn: text().optional(),
-  synopsis: longText(20_000).optional(),
-  synopsisOwn: longText(20_000).optional(),
-  minutes: wholeNumber(0, 10_000).optional(),
-  age: wholeNumber(0, 99).optional(),
-  genres: commaList(listItemText()).optional(),
-  cast: z.array(credit).max(500).optional(),
-  country: text(100).optional(),
-  produced: year.optional(),
-  released: year.optional(),
+  '--package <folder>': 'the streaming package that `cinema media ingest` made',
 };
 const FILE_INPUTS = {
   poster: 'picture',
@@ -112,35 +62,6 @@ const files = {
   teaser: path.optional(),
   package: path.optional(),
 };
-
-type Facts = z.infer<z.ZodObject<typeof facts>>;
-const factsOf = (given: Facts): FilmChange => ({
-  movieNameEn: given.nameEn,
-  movieDescription: given.synopsis,
-  movieDescriptionOwn: given.synopsisOwn,
-  runningTime: given.minutes,
-  ageRating: given.age,
-  genres: given.genres,
-  cast: given.cast,
-  countryOfProduction: given.country,
-  yearProduced: given.produced,
-  yearReleased: given.released,
-});
-
-/** The columns with the current values of the inputs of `edit`. */
-const COLUMN_OF_INPUT = {
-  name: 'movieName',
-  type: 'movieType',
-  language: 'primaryLanguage',
-  nameEn: 'movieNameEn',
-  synopsis: 'movieDescription',
-  synopsisOwn: 'movieDescriptionOwn',
-  minutes: 'runningTime',
-  age: 'ageRating',
-  country: 'countryOfProduction',
-  produced: 'yearProduced',
-  released: 'yearReleased',
-} as const;
 
 const filesOf = (context: ServerCommandContext, given: FilmFiles): FilmFiles =>
   Object.fromEntries(
@@ -220,15 +141,15 @@ export const movie: CommandGroup = {
           about: 'your reference for the film',
           ifEmpty: 'made from the name',
         },
-        ...FACT_OPTIONS,
+        ...FILM_OPTIONS,
       },
       input: z.object({
-        name: text(),
+        name: text(FILM_FIELDS.movieName.max),
         type: type.default('MOVIES'),
         language: text(),
         price: rupeesAsPaise,
         ref: text().optional(),
-        ...facts,
+        ...factShape,
         ...files,
       }),
       examples: [
@@ -260,18 +181,18 @@ export const movie: CommandGroup = {
       summary: 'Changes the given facts of a film.',
       details: FILM,
       options: {
-        '--name <name>': 'the name, in the script of its language',
+        [FILM_FIELDS.movieName.option]: FILM_FIELDS.movieName.about,
         '--type <type>': MOVIE_TYPES.join(', '),
         '--language <name>': sentence`one of the languages that ${quotedCommand('language list')} shows`,
-        ...FACT_OPTIONS,
+        ...FILM_OPTIONS,
       },
       input: z
         .object({
           film: text(),
-          name: text().optional(),
+          name: text(FILM_FIELDS.movieName.max).optional(),
           type: type.optional(),
           language: text().optional(),
-          ...facts,
+          ...factShape,
           ...files,
         })
         .refine(
@@ -284,9 +205,10 @@ export const movie: CommandGroup = {
       ],
       currentValues: async (deps, film, { showFilm }) => {
         const shown = await showFilm(deps, film);
-        const values = Object.entries(COLUMN_OF_INPUT).map(([input, name]) => [input, shown[name]]);
+        const values = COLUMN_OF_INPUT.map(([input, name]) => [input, shown[name]]);
         return {
           ...Object.fromEntries(values),
+          type: shown['movieType'],
           genres: (shown['genres'] as string[]).join(', '),
           cast: (shown['cast'] as Credit[]).map(formatCredit),
         };

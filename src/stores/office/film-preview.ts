@@ -6,6 +6,13 @@ import type { Movie } from '#contract/catalogue.ts';
 import type { OperationDescription } from '#contract/office.ts';
 import { parseCredit } from '#domain/crew.ts';
 import { toWire } from '#domain/dates.ts';
+import {
+  FILM_COLUMNS,
+  FILM_FIELDS,
+  type FilmColumn,
+  type FilmColumnValue,
+  inputOf,
+} from '#domain/film-fields.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 import { parseInstant } from '#domain/parse-instant.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
@@ -16,21 +23,28 @@ import { serverNow } from '../server-clock.ts';
 
 const nullableText = z.string().nullable();
 const nullableDate = z.coerce.date().nullable();
+/** Every film has these texts. */
+type Given = 'movieName' | 'primaryLanguage' | 'movieDescription';
+const columnShape = Object.fromEntries(
+  FILM_COLUMNS.map((name) => [
+    name,
+    FILM_FIELDS[name].kind === 'wholeNumber' ? z.number().nullable() : nullableText,
+  ]),
+) as unknown as {
+  [Name in FilmColumn]: z.ZodType<FilmColumnValue<Name> | (Name extends Given ? never : null)>;
+};
+const noColumns = Object.fromEntries(FILM_COLUMNS.map((name) => [name, null])) as {
+  [Name in Exclude<FilmColumn, Given>]: null;
+};
+
 /** The data of `movie show`. */
 const StoredFilm = z.object({
   movieId: z.number(),
   movieKey: z.string(),
-  movieName: z.string(),
-  movieNameEn: nullableText,
+  ...columnShape,
   movieType: z.string(),
-  primaryLanguage: z.string(),
-  movieDescription: z.string(),
-  movieDescriptionOwn: nullableText,
-  yearReleased: nullableText,
   releaseDate: nullableDate,
   streamingStartDate: nullableDate,
-  runningTime: z.number().nullable(),
-  ageRating: z.number().nullable(),
   avgRating: z.number().nullable(),
   reviews: z.number(),
   ticketRate: Rupees,
@@ -47,17 +61,13 @@ type StoredFilm = z.infer<typeof StoredFilm>;
 const newFilm = (): StoredFilm => ({
   movieId: 0,
   movieKey: 'new',
+  ...noColumns,
   movieName: text.newFilm,
-  movieNameEn: null,
   movieType: 'MOVIES',
   primaryLanguage: '',
   movieDescription: '',
-  movieDescriptionOwn: null,
-  yearReleased: null,
   releaseDate: null,
   streamingStartDate: new Date(0),
-  runningTime: null,
-  ageRating: null,
   avgRating: null,
   reviews: 0,
   ticketRate: 0,
@@ -107,8 +117,6 @@ interface Pictures {
 /** The film as viewers would see it with the typed values. A value that cannot be read leaves the stored one. */
 export function previewOf(stored: StoredFilm, values: FormValues, pictures: Pictures): Movie {
   const typed = (name: string) => textOf(values, name).trim();
-  const numberOf = (name: string, current: number | null) =>
-    /^\d+(\.\d+)?$/.test(typed(name)) ? Number(typed(name)) : current;
   const type = MOVIE_TYPES.find((each) => each === typed('type'));
   const start =
     typed('moment') === 'never' ? null : (parseTyped(typed('moment')) ?? stored.streamingStartDate);
@@ -119,15 +127,9 @@ export function previewOf(stored: StoredFilm, values: FormValues, pictures: Pict
   const banner = pictures.banner ?? stored.banner;
   return {
     ...stored,
-    movieName: typed('name') || stored.movieName,
-    movieNameEn: typed('nameEn') || stored.movieNameEn,
-    movieDescription: typed('synopsis') || stored.movieDescription,
-    movieDescriptionOwn: typed('synopsisOwn') || stored.movieDescriptionOwn,
+    ...typedColumns(values, stored),
     movieType: type ?? stored.movieType,
-    primaryLanguage: typed('language') || stored.primaryLanguage,
-    runningTime: numberOf('minutes', stored.runningTime),
-    ageRating: numberOf('age', stored.ageRating),
-    ticketRate: numberOf('price', numberOf('rupees', stored.ticketRate))!,
+    ticketRate: readNumber(typed('price')) ?? readNumber(typed('rupees')) ?? stored.ticketRate,
     streamingStartDate: start && toWire(start),
     releaseDate: release && toWire(release),
     releaseMonth: null,
@@ -151,6 +153,18 @@ export function previewOf(stored: StoredFilm, values: FormValues, pictures: Pict
     })),
   };
 }
+
+const readNumber = (typed: string): number | null =>
+  /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null;
+
+const typedColumns = (values: FormValues, stored: StoredFilm) =>
+  Object.fromEntries(
+    FILM_COLUMNS.map((name) => {
+      const typed = textOf(values, inputOf(name)).trim();
+      const value = FILM_FIELDS[name].kind === 'wholeNumber' ? readNumber(typed) : typed || null;
+      return [name, value ?? stored[name]];
+    }),
+  ) as Pick<StoredFilm, FilmColumn>;
 
 const parseTyped = (typed: string): Date | null =>
   typed === 'now' ? serverNow() : parseInstant(typed);

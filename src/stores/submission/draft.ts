@@ -16,6 +16,11 @@ const stringFields = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>
     },
   );
 
+const blankFields = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name, ''])) as {
+    [Name in keyof Shape]: string;
+  };
+
 const FilmDraft = stringFields(FilmInformation).extend({
   genres: z.array(z.string()),
   posterKey: z.string().nullable(),
@@ -47,25 +52,15 @@ function createDraftPart<Draft extends object>(
 
 // Spec §3: three parts. Log-out clears them.
 export const filmDraft = createDraftPart('submissionStepOne', FilmDraft, () => ({
-  movieName: '',
-  movieNameEn: '',
-  countryOfProduction: '',
-  runningTime: '',
-  yearProduced: '',
-  yearReleased: '',
-  primaryLanguage: '',
-  website: '',
+  ...blankFields(FilmInformation),
   genres: [],
-  movieDescription: '',
   posterKey: null,
   draftKey: randomKey(),
   step: 1 as const,
 }));
-export const contactDraft = createDraftPart('submissionStepTwo', ContactDraft, () => ({
-  contactName: '',
-  contactEmail: '',
-  contactPhone: '',
-}));
+export const contactDraft = createDraftPart('submissionStepTwo', ContactDraft, () =>
+  blankFields(ContactPerson),
+);
 export const declarationDraft = createDraftPart('submissionStepThree', DeclarationDraft, () => ({
   contactSignature: '',
   contactPlace: '',

@@ -15,7 +15,7 @@ import {
   removedKeys,
   saveMovies,
 } from './queries.ts';
-import { MovieRow } from './rows.ts';
+import { IMPORTED_FACTS, MovieRow } from './rows.ts';
 import type { Run, Section } from './section.ts';
 
 type Media = Awaited<ReturnType<typeof storeMedia>>;
@@ -127,12 +127,8 @@ async function toFilm(preparedFilm: Film, importDigest: string, run: Run): Promi
       posterGel: await colourOf(store, 'poster', poster),
       bannerGel: await colourOf(store, 'banner', banner),
       primaryLanguage: row.primaryLanguage,
-      countryOfProduction: row.countryOfProduction,
-      yearProduced: row.yearProduced,
-      yearReleased: row.yearReleased,
+      ...factsOf(row),
       releaseDate: instant(row.releaseDate) || null,
-      runningTime: row.runningTime,
-      ageRating: row.ageRating,
       active: canShow(preparedFilm, run) ? row.active : 'N',
       movieType: row.movieType,
       streamingStartDate: instant(row.streamingStartDate) || null,
@@ -153,6 +149,12 @@ async function toFilm(preparedFilm: Film, importDigest: string, run: Run): Promi
     film,
   };
 }
+
+const factsOf = (row: MovieRow) =>
+  Object.fromEntries(IMPORTED_FACTS.map((name) => [name, row[name]])) as Pick<
+    MovieRow,
+    (typeof IMPORTED_FACTS)[number]
+  >;
 
 const colourOf = async (store: MediaStore, kind: 'poster' | 'banner', address: string | null) =>
   address && isStoredFile(address) ? store.placeholderColour(kind, address) : null;

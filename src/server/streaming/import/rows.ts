@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { COUPON_TYPES, type Rupees } from '#domain/pricing.ts';
+import {
+  FILM_COLUMNS,
+  FILM_FIELDS,
+  type FilmColumn,
+  type FilmColumnValue,
+} from '#domain/film-fields.ts';
 import { Gender } from '#contract/accounts.ts';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { typedLine, typedText } from '#contract/typed-text.ts';
@@ -60,26 +66,52 @@ const uniqueList = (name: z.ZodType<string>) =>
     .refine((list) => new Set(list).size === list.length, 'must not repeat an entry');
 const uniqueRefs = uniqueList(nonEmptyText());
 
+/** The names and the synopses have rules of their own. */
+const OWN_RULES = [
+  'movieName',
+  'movieNameEn',
+  'primaryLanguage',
+  'movieDescription',
+  'movieDescriptionOwn',
+] as const;
+type ImportedFact = Exclude<FilmColumn, (typeof OWN_RULES)[number]>;
+export const IMPORTED_FACTS: readonly ImportedFact[] = FILM_COLUMNS.filter(
+  (name): name is ImportedFact => !OWN_RULES.some((each) => each === name),
+);
+const SCHEMAS = {
+  line: limitedText,
+  text: longText,
+  year: () => year,
+  wholeNumber: (max: number, unit?: string) =>
+    wholeNumber(0, max, unit && `must be a number of ${unit}`),
+};
+type ImportedShape = {
+  [Name in ImportedFact]: z.ZodType<FilmColumnValue<Name> | null>;
+};
+const importedFacts = Object.fromEntries(
+  IMPORTED_FACTS.map((name) => {
+    const field = FILM_FIELDS[name];
+    const unit = 'unit' in field ? field.unit : undefined;
+    return [name, optional(SCHEMAS[field.kind](field.max, unit))];
+  }),
+) as unknown as ImportedShape;
+
 export const MovieRow = z.object({
   ref: nonEmptyText(),
   movieKey: optional(
     limitedText(40).regex(/^[A-Za-z0-9_-]{6,40}$/, 'must be 6 to 40 letters, digits, - or _'),
   ),
-  movieName: nonEmptyText(),
-  movieNameEn: optional(limitedText(300)),
+  movieName: nonEmptyText(FILM_FIELDS.movieName.max),
+  movieNameEn: optional(limitedText(FILM_FIELDS.movieNameEn.max)),
   movieType: z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`),
-  primaryLanguage: filterValue(60),
-  movieDescription: optional(longText(20_000)),
-  movieDescriptionEn: optional(longText(20_000)),
-  runningTime: optional(wholeNumber(0, 10_000, 'must be a number of minutes')),
-  ageRating: optional(wholeNumber(0, 99)),
-  yearProduced: optional(year),
-  yearReleased: optional(year),
-  countryOfProduction: optional(limitedText(100)),
+  primaryLanguage: filterValue(FILM_FIELDS.primaryLanguage.max),
+  movieDescription: optional(longText(FILM_FIELDS.movieDescriptionOwn.max)),
+  movieDescriptionEn: optional(longText(FILM_FIELDS.movieDescription.max)),
+  ...importedFacts,
   ticketRate: rupees,
   releaseDate: optional(importDate),
   streamingStartDate: optional(importDate),
-  genres: optional(uniqueList(filterValue())),
+  genres: optional(uniqueList(filterValue(FILM_FIELDS.genres.max))),
   cast: optional(
     z
       .array(

@@ -1,4 +1,5 @@
 import type { Active } from '#domain/active.ts';
+import { FILM_COLUMNS } from '#domain/film-fields.ts';
 import type { MovieType } from '#domain/film.ts';
 import { type Credit, formatCredit } from '#domain/crew.ts';
 import { canBeShown } from '#domain/film.ts';
@@ -38,18 +39,9 @@ import type { StoredMedia } from './media.ts';
 
 /** What a command may change, without the price. */
 const EDITABLE_COLUMNS = [
-  'movieName',
-  'movieNameEn',
+  ...FILM_COLUMNS,
   'movieType',
-  'primaryLanguage',
-  'movieDescription',
-  'movieDescriptionOwn',
-  'countryOfProduction',
-  'yearProduced',
-  'yearReleased',
   'releaseDate',
-  'runningTime',
-  'ageRating',
   'streamingStartDate',
 ] as const;
 type FilmColumns = Pick<NewMovie, (typeof EDITABLE_COLUMNS)[number] | 'ticketRate'>;

@@ -1,23 +1,20 @@
 import { eq } from 'drizzle-orm';
+import { FILM_COLUMNS, type FilmColumn } from '#domain/film-fields.ts';
 import type { Db } from '../../../db/database.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
+
+const filmColumns = Object.fromEntries(FILM_COLUMNS.map((name) => [name, movies[name]])) as Pick<
+  typeof movies,
+  FilmColumn
+>;
 
 export const filmsOf = (db: Db, userId: number) =>
   db
     .select({
       movieId: movies.movieId,
       movieKey: movies.movieKey,
-      movieName: movies.movieName,
-      movieNameEn: movies.movieNameEn,
-      movieDescription: movies.movieDescription,
-      movieDescriptionOwn: movies.movieDescriptionOwn,
+      ...filmColumns,
       movieType: movies.movieType,
-      primaryLanguage: movies.primaryLanguage,
-      countryOfProduction: movies.countryOfProduction,
-      yearProduced: movies.yearProduced,
-      yearReleased: movies.yearReleased,
-      runningTime: movies.runningTime,
-      ageRating: movies.ageRating,
       ticketRate: movies.ticketRate,
       active: movies.active,
       createdOn: movies.createdOn,
