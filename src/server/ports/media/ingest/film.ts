@@ -88,7 +88,9 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   async function makePackage(
     existing?: PackageManifest,
   ): Promise<Pick<IngestResult, 'manifest' | 'report'>> {
-    const { signal, onProgress } = options;
+    const { onProgress } = options;
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, ...(options.signal ? [options.signal] : [])]);
     const timeline = await readTimeline(source, { signal });
     checkIsWhole(source, timeline);
     reportFindings(timelineFindings(timeline));
@@ -119,6 +121,7 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
           reportProgress,
           reportFindings,
           signal,
+          abort,
         };
         const parts = await runStages(job);
         const writtenCaptions = await writeCaptions(

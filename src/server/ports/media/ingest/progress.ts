@@ -24,13 +24,19 @@ export function createProgressReporter(
   const fractions = new Map([...weights.keys()].filter(isDone).map((stage) => [stage, 1]));
   const totalWeight = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
 
+  /** Of stages that run beside each other. */
+  const largestRunning = (): string | undefined =>
+    [...fractions]
+      .filter(([, share]) => share < 1)
+      .toSorted(([a], [b]) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))[0]?.[0];
+
   return (stage: string, fraction: number) => {
     fractions.set(stage, Math.max(0, Math.min(1, fraction)));
     const doneWeight = [...fractions].reduce(
       (sum, [name, share]) => sum + share * (weights.get(name) ?? 0),
       0,
     );
-    onProgress?.({ stage, fraction: doneWeight / totalWeight });
+    onProgress?.({ stage: largestRunning() ?? stage, fraction: doneWeight / totalWeight });
   };
 }
 export type ProgressReporter = ReturnType<typeof createProgressReporter>;

@@ -23,7 +23,9 @@ export interface IngestJob extends EncodingJob {
   reportProgress: ProgressReporter;
   /** Throws MediaError if a finding stops the film. */
   reportFindings: (findings: Finding[]) => void;
-  signal?: AbortSignal | undefined;
+  /** Of all tools that work for the film. */
+  signal: AbortSignal;
+  abort: AbortController;
 }
 
 interface NewRendition extends Omit<ExpectedRendition, 'film'> {

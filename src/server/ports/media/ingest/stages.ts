@@ -34,12 +34,30 @@ export async function runStages(job: IngestJob) {
   reportProgress('stills', 1);
 
   const audioRenditions = new Map<string, EncryptedRendition>();
-  for (const track of tracks)
-    audioRenditions.set(track.name, await makeAudioRendition(job, { ...track, seconds }));
-  reportFindings(damageFindings(tracks.map(({ name }) => readDamage(work, name))));
-  for (const rung of ladder.slice(0, -1).toReversed())
-    videoRenditions.set(rung.name, await makeVideoRendition(job, rung, seconds));
+  async function makeSound() {
+    for (const track of tracks)
+      audioRenditions.set(track.name, await makeAudioRendition(job, { ...track, seconds }));
+    reportFindings(damageFindings(tracks.map(({ name }) => readDamage(work, name))));
+  }
+  async function makeLargerPictures() {
+    for (const rung of ladder.slice(0, -1).toReversed())
+      videoRenditions.set(rung.name, await makeVideoRendition(job, rung, seconds));
+  }
+  // The encoder of sound uses one core.
+  await runBeside([makeSound, makeLargerPictures], job.abort);
   return { seconds, stills, videoRenditions, audioRenditions, checks: readAllChecks(job) };
+}
+
+/** Ends after all parts, with the error of the first that fails; the others are stopped. */
+async function runBeside(parts: (() => Promise<void>)[], abort: AbortController): Promise<void> {
+  const errors: unknown[] = [];
+  const run = (part: () => Promise<void>) =>
+    part().catch((error: unknown) => {
+      errors.push(error);
+      abort.abort();
+    });
+  await Promise.all(parts.map(run));
+  if (errors.length > 0) throw errors[0];
 }
 
 /** By the name of the rendition. */

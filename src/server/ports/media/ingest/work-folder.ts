@@ -29,7 +29,8 @@ interface WorkState {
 
 const STATE_FILE = 'work.json';
 const OWNER_FILE = 'owner.pid';
-const TOOL_FILE = 'ffmpeg.json';
+/** One for each tool that runs. */
+const TOOL_FILE = /^ffmpeg.*\.json$/;
 /** Files that are not encrypted ("in the clear"); never part of the package. */
 const CLEAR_FOLDER = 'clear';
 
@@ -86,7 +87,7 @@ async function runAttempt<T>(
   try {
     // Synchronous: if this process is killed, its ffmpeg keeps running and must be found later.
     const onStart = (pid: number) =>
-      writeFileSync(join(dir, TOOL_FILE), JSON.stringify({ pid, mark: folder }));
+      writeFileSync(join(dir, `ffmpeg-${name}.json`), JSON.stringify({ pid, mark: folder }));
     const made = await make(folder, { cwd: dir, signal, onStart });
     await rm(join(dir, CLEAR_FOLDER, name), { recursive: true, force: true });
     await rename(join(dir, folder), join(dir, CLEAR_FOLDER, name));
@@ -104,18 +105,22 @@ async function claimFolder(dir: string): Promise<void> {
   if (owner && owner !== process.pid && (await isRunning(owner, 'ingest')))
     throw new MediaError(`${dir} is in use: process ${owner} is ingesting this film`);
   await writeFile(join(dir, OWNER_FILE), String(process.pid));
-  await killOrphanedTool(dir);
+  await killOrphanedTools(dir);
 }
 
-/** Kills the ffmpeg of an interrupted run and removes its temporary folders. */
-async function killOrphanedTool(dir: string): Promise<void> {
-  const text = await readFile(join(dir, TOOL_FILE), 'utf8').catch(() => '{}');
-  const { pid = 0, mark = '' } = readJson<{ pid: number; mark: string }>(text);
-  if (pid && mark && (await isRunning(pid, mark))) process.kill(pid, 'SIGKILL');
-  await rm(join(dir, TOOL_FILE), { force: true });
+/** Kills the tools of an interrupted run and removes its temporary folders. */
+async function killOrphanedTools(dir: string): Promise<void> {
+  for (const file of await readdir(dir)) if (TOOL_FILE.test(file)) await killTool(join(dir, file));
   for (const name of await readdir(join(dir, CLEAR_FOLDER)).catch(() => []))
     if (name.includes('.'))
       await rm(join(dir, CLEAR_FOLDER, name), { recursive: true, force: true });
+}
+
+async function killTool(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  const { pid = 0, mark = '' } = readJson<{ pid: number; mark: string }>(text);
+  if (pid && mark && (await isRunning(pid, mark))) process.kill(pid, 'SIGKILL');
+  await rm(file, { force: true });
 }
 
 /** Compares the command line, because process ids are reused. */
