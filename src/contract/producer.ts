@@ -45,7 +45,7 @@ export const ChannelMovie = z.object({
 });
 export type ChannelMovie = z.infer<typeof ChannelMovie>;
 
-export const ChannelMovies = pageOf(ChannelMovie).extend({ channel: Channel });
+const ChannelMovies = pageOf(ChannelMovie).extend({ channel: Channel });
 export const myChannelMovies = endpoint(PRODUCER_GET, '/mychannelmovies/:channelId', {
   summary: 'List the films of a channel, with the channel',
   errors: ['channel_not_found'],

@@ -25,13 +25,9 @@ import type { Database } from './db/database.ts';
 import { isUserMissing } from './db/missing-user.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
-import {
-  type AppContext,
-  type AppEnv,
-  newRequestId,
-  problemResponse,
-  type ServedEndpoint,
-} from './http.ts';
+import type { AppContext, AppEnv } from './http/app-context.ts';
+import { newRequestId, problemResponse } from './http/problem-response.ts';
+import type { ServedEndpoint } from './http/serve-endpoint.ts';
 import { measureRequests, metricsRoute } from './metrics.ts';
 import { runWithRequestId } from './observe/request.ts';
 import type { OfficeOperations } from './office/operations.ts';

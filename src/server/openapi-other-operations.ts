@@ -71,7 +71,7 @@ const paymentReturns = (provider: ProviderName): OtherOperation[] =>
     tags: ['payments'],
     summary:
       'Verify what the provider’s own page sent with the payer, and lead to a page of the cinema',
-    errors: ['body_too_large'],
+    errors: ['body_cut_off', 'body_too_large'],
     security: [],
     parameters: [
       { name: 'order', in: 'query', required: false, schema: { type: 'integer' } },
@@ -91,7 +91,13 @@ const webhook = (provider: ProviderName): OtherOperation => ({
   operationId: `postPaymentsWebhooks${capitalized(provider)}`,
   tags: ['payments'],
   summary: 'Store a signed event of the payment provider',
-  errors: ['body_too_large', 'malformed_event', 'provider_away', 'signature_invalid'],
+  errors: [
+    'body_cut_off',
+    'body_too_large',
+    'malformed_event',
+    'provider_away',
+    'signature_invalid',
+  ],
   security: [],
   requestBody: { required: true, content: JSON_OBJECT },
   responses: { '200': { description: 'The event is stored', content: JSON_OBJECT } },

@@ -10,7 +10,8 @@ import {
   etagOf,
   isEtagKnown,
 } from './compressed-body.ts';
-import { type CachedUntil, newRequestId } from './http.ts';
+import type { CachedUntil } from './http/serve-endpoint.ts';
+import { newRequestId } from './http/problem-response.ts';
 
 interface CachedReply {
   body: Buffer<ArrayBuffer>;

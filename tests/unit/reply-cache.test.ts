@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint, PUBLIC_GET, SHORT_CACHE } from '#contract/endpoint.ts';
-import type { CachedUntil } from '#server/http.ts';
+import type { CachedUntil } from '#server/http/serve-endpoint.ts';
 import { createReplyCache } from '#server/reply-cache.ts';
 
 const list = endpoint(PUBLIC_GET, '/list', {

@@ -6,7 +6,8 @@ import { BACKUP_ID } from '../backup/manifest.ts';
 import { readManifestOrNull } from '../backup/restore.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, throwError } from '../errors.ts';
-import { type AppContext, type AppEnv, serveEndpoint, type ServedEndpoint } from '../http.ts';
+import type { AppContext, AppEnv } from '../http/app-context.ts';
+import { serveEndpoint, type ServedEndpoint } from '../http/serve-endpoint.ts';
 import { runAuditedWork } from '../operator/audit/actions.ts';
 import {
   createDownloadLink,

@@ -1,7 +1,7 @@
 import { officeMessages as text } from '#messages/office.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import type { AppContext } from '../http.ts';
+import type { AppContext } from '../http/app-context.ts';
 import { perHour } from '../rate-limits.ts';
 import { readToken, signToken } from '../tokens.ts';
 import type { OfficeSession } from './sessions.ts';

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import * as office from '#contract/office.ts';
 import type { Deps } from '../deps.ts';
-import { type AppContext, type AppEnv, serveEndpoint, type ServedEndpoint } from '../http.ts';
+import type { AppContext, AppEnv } from '../http/app-context.ts';
+import { serveEndpoint, type ServedEndpoint } from '../http/serve-endpoint.ts';
 import { runAuditedWork } from '../operator/audit/actions.ts';
 import { disputeEvidencePdf, requireEvidence } from '../streaming/evidence/dispute-evidence.ts';
 import {

@@ -8,7 +8,7 @@ import { networkOf } from '../caller.ts';
 import { isHttps } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import type { AppContext } from '../http.ts';
+import type { AppContext } from '../http/app-context.ts';
 import { perHour } from '../rate-limits.ts';
 import { sha256Hex } from '../tokens.ts';
 import {

@@ -1,5 +1,5 @@
 import { accepts } from 'hono/accepts';
-import type { AppContext } from '../http.ts';
+import type { AppContext } from '../http/app-context.ts';
 
 /** Returns the media type that the client prefers, by default the first. Tells caches that the response has several formats. */
 export function negotiateFormat<Format extends string>(

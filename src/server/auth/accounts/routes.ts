@@ -7,7 +7,7 @@ import {
 } from '#contract/accounts.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint } from '../../http.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { changeProfile, finishFirstLogin, readProfile } from './actions.ts';
 import { eraseAccount } from './erasure/actions.ts';
 import { exportAccount } from './export/actions.ts';

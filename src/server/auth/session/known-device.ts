@@ -2,7 +2,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { cookieOptions } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
-import type { AppContext } from '../../http.ts';
+import type { AppContext } from '../../http/app-context.ts';
 import { readToken, signToken } from '../../tokens.ts';
 import { findByIdentity } from './queries.ts';
 import type { Identity } from './identity.ts';

@@ -1,6 +1,7 @@
 import * as session from '#contract/session.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, serveEndpoint } from '../../http.ts';
+import type { AppContext } from '../../http/app-context.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import {
   requestEmailSignUpCode,
   requestEmailCode,

@@ -3,7 +3,8 @@ import { socialLogin, socialNonce, socialProviders } from '#contract/session.ts'
 import { DAY } from '#domain/limits/durations.ts';
 import { cookieOptions } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, serveEndpoint } from '../../http.ts';
+import type { AppContext } from '../../http/app-context.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { rememberDevice } from '../session/known-device.ts';
 import { listProviders, socialSignIn } from './actions.ts';
 import { isNonceSecret, makeNonceSecret, nonceOf } from './nonce.ts';

@@ -3,7 +3,7 @@ import { OFFICE_UPLOADS_PATH } from '#contract/office.ts';
 import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { AppContext, AppEnv } from '../../http.ts';
+import type { AppContext, AppEnv } from '../../http/app-context.ts';
 import { MediaFolderError } from '../../ports/media/errors.ts';
 import { lockUploadCreation, type MemberRow } from '../queries.ts';
 import { checkFirstBytes, checkNewUpload, findOwnUpload } from './actions.ts';

@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { ERRORS, MemoryLocker, Server, type Upload } from '@tus/server';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { AppContext } from '../../http.ts';
+import type { AppContext } from '../../http/app-context.ts';
 import type { UploadStore } from './store.ts';
 
 /** Chosen: a new request takes over from a request that still waits for bytes of a lost connection. */

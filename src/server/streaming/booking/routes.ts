@@ -2,7 +2,7 @@ import * as booking from '#contract/booking.ts';
 import { checkPayment, reportPayment, startCheckout } from '#contract/payments.ts';
 import * as gifts from '#contract/gifts.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint, withStatus } from '../../http.ts';
+import { serveEndpoint, withStatus } from '../../http/serve-endpoint.ts';
 import { claimGift, readGift } from './gifts/claim-gift.ts';
 import { bookTicket, changeBooking, readMovieOrders, readOrders } from './actions.ts';
 import { readBookingOpeningCalendar, readTicketCalendar } from './calendar.ts';

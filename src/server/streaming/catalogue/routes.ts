@@ -1,7 +1,9 @@
 import * as catalogue from '#contract/catalogue.ts';
 import type { Movie } from '#contract/catalogue.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, cacheableResponse, serveEndpoint } from '../../http.ts';
+import type { AppContext } from '../../http/app-context.ts';
+import { cacheableResponse } from '../../http/cacheable-response.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { createChangesFeed } from './changes.ts';
 import {
   readMovieList,

@@ -1,6 +1,6 @@
 import { memberSubscriptions, publicPage, publicSubscriptions } from '#contract/content.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint } from '../../http.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { findPage, listSubscriptions } from './queries.ts';
 
 // Chosen: a page without a text is empty, not missing, so that the site of a new cinema can be built.

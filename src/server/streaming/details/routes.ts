@@ -1,6 +1,6 @@
 import { memberMovie } from '#contract/booking.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint } from '../../http.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { readMovieForViewer } from './actions.ts';
 
 export const detailRoutes = (deps: Deps) => [

@@ -2,7 +2,7 @@ import { reportFault } from '#contract/faults.ts';
 import { commonMessages } from '#messages/common.ts';
 import { isRouteName } from '#routes.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint } from '../../http.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { scriptErrors } from '../../observe/counters.ts';
 import { networkOf } from '../../caller.ts';
 import { perHour } from '../../rate-limits.ts';

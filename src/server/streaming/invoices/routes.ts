@@ -1,7 +1,8 @@
 import { type Invoice, orderInvoice } from '#contract/invoices.ts';
 import { invoiceFileName } from '#contract/invoice-document.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, serveEndpoint } from '../../http.ts';
+import type { AppContext } from '../../http/app-context.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { negotiateFormat } from '../negotiate-format.ts';
 import { readInvoice } from './actions.ts';
 import { invoiceHtml } from './html.ts';

@@ -8,7 +8,7 @@ import { returnedPath } from '#routes.ts';
 import { logFailure } from '../../db/unavailable.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import type { AppEnv } from '../../http.ts';
+import type { AppEnv } from '../../http/app-context.ts';
 import { perHour } from '../../rate-limits.ts';
 import { RETURN_PATH } from './comeback.ts';
 import { findAttempt } from './queries.ts';

@@ -1,6 +1,6 @@
 import { paymentMethods } from '#contract/payments.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint } from '../../http.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { toPaymentMethods } from '../../ports/payments/providers.ts';
 import { requiresBuyerPlace } from './requires-buyer-place.ts';
 

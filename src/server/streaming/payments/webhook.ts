@@ -4,7 +4,7 @@ import { PROVIDER_NAMES, type ProviderName } from '#contract/payments.ts';
 import { logFailure } from '../../db/unavailable.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import type { AppEnv } from '../../http.ts';
+import type { AppEnv } from '../../http/app-context.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
 import { applyEvent } from './apply-event.ts';
 import { storeEvent } from './queries.ts';

@@ -1,6 +1,6 @@
 import { findPlaces, mapTiles, namePlace, publicGeo } from '#contract/places.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint } from '../../http.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { createPlaces } from './actions.ts';
 
 export function placeRoutes(deps: Deps) {

@@ -7,7 +7,8 @@ import {
   updateMoviePlay,
 } from '#contract/playback.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppEnv, serveEndpoint, type ServedEndpoint } from '../../http.ts';
+import type { AppEnv } from '../../http/app-context.ts';
+import { serveEndpoint, type ServedEndpoint } from '../../http/serve-endpoint.ts';
 import { authorizeStream } from './access.ts';
 import { issueKey, recordPause, recordPlay, renewLease, startPlayback } from './actions.ts';
 import { grantDownload } from './download.ts';

@@ -7,7 +7,8 @@ import { cookieOptions } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { fileSize, readFileBody } from '../../file-body.ts';
-import { type AppContext, type AppEnv, bearerToken } from '../../http.ts';
+import type { AppContext, AppEnv } from '../../http/app-context.ts';
+import { bearerToken } from '../../http/viewer.ts';
 import { SEGMENT_CACHE } from '../../ports/media/signed/server-signer.ts';
 import type { FilmPackage } from './queries.ts';
 

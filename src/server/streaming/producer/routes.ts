@@ -1,7 +1,7 @@
 import * as producer from '#contract/producer.ts';
 import { sourcesFileName, statementFileName } from '#domain/csv.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint } from '../../http.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { negotiateFormat } from '../negotiate-format.ts';
 import { readChannelMovies, readChannels, readMovieInfo, readMovieOrders } from './actions.ts';
 import { exportOrders } from './export/actions.ts';

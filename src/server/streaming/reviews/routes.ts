@@ -1,6 +1,6 @@
 import * as reviews from '#contract/reviews.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint, withStatus } from '../../http.ts';
+import { serveEndpoint, withStatus } from '../../http/serve-endpoint.ts';
 import { readAllReviews, readMyReview, readReviews, readReviewsBy } from './actions.ts';
 import { addReview, editReview } from './writing.ts';
 

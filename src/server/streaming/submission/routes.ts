@@ -1,6 +1,6 @@
 import * as submission from '#contract/submission.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint, withStatus } from '../../http.ts';
+import { serveEndpoint, withStatus } from '../../http/serve-endpoint.ts';
 import { linkGenre, readSubmissions, submitFilm } from './actions.ts';
 
 export const submissionRoutes = (deps: Deps) => [

@@ -1,6 +1,6 @@
 import * as visits from '#contract/visits.ts';
 import type { Deps } from '../../deps.ts';
-import { serveEndpoint } from '../../http.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { countVisit } from './actions.ts';
 
 export const visitRoutes = (deps: Deps) => [

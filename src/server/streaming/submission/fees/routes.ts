@@ -1,6 +1,6 @@
 import { feeCheckout, getFee, reportFeePayment, unusedFee } from '#contract/submission.ts';
 import type { Deps } from '../../../deps.ts';
-import { serveEndpoint } from '../../../http.ts';
+import { serveEndpoint } from '../../../http/serve-endpoint.ts';
 import { readFee, readUnusedFee, reportPaymentOfFee } from './actions.ts';
 import { startFeePayment } from './checkout.ts';
 

@@ -5,12 +5,9 @@ import {
   submissionPoster,
 } from '#contract/submission.ts';
 import type { Deps } from '../../../deps.ts';
-import {
-  type AppEnv,
-  serveEndpoint,
-  type ServedEndpoint,
-  authenticateViewer,
-} from '../../../http.ts';
+import type { AppEnv } from '../../../http/app-context.ts';
+import { serveEndpoint, type ServedEndpoint } from '../../../http/serve-endpoint.ts';
+import { authenticateViewer } from '../../../http/viewer.ts';
 import { openPosterStorage } from '../../../ports/media/poster-storage.ts';
 import { storePoster, readPoster } from './actions.ts';
 
