@@ -342,6 +342,17 @@ describe('in the browser', () => {
     },
   );
 
+  test('a document imports its style sheet first, because a module before it can move it behind those of pages', () => {
+    const documents = files.filter(({ text }) => text.includes('<!doctype html>\n<html'));
+    const isFirst = (file: SourceFile) => importsOf(file)[0]?.from.startsWith('#styles/');
+    expect(documents.filter(isFirst).map(({ path }) => path)).toEqual([
+      'src/layouts/Main.astro',
+      'src/layouts/Office.astro',
+      'src/layouts/Television.astro',
+    ]);
+    expect(documents.filter((file) => !isFirst(file))).toEqual([]);
+  });
+
   test('a page with restricted access uses AppPage, which adds the styles that Main omits', () => {
     const inMain = files.flatMap(({ path, text }) =>
       path.startsWith('src/pages/')
