@@ -1,7 +1,7 @@
+import { bookingSentences } from '#messages/refusals/booking.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { giftOrderMessages } from '#messages/gift-orders.ts';
 import { giftMessages } from '#messages/gifts.ts';
-import { giftRefusals } from '#messages/gift-refusals.ts';
 import { historyMessages } from '#messages/history.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { sessionMessages } from '#messages/session.ts';
@@ -147,8 +147,8 @@ test('a gift is taken back, and its link then says so', async ({
   await page.getByRole('dialog').getByRole('button', { name: giftOrderMessages.takeBack }).click();
   await expect(page.getByLabel(giftOrderMessages.link)).toBeHidden();
   await page.goto(`${href('gift')}#${code}`);
-  await expect(page.getByText(giftRefusals.wasTakenBack)).toBeVisible();
+  await expect(page.getByText(bookingSentences.gift_taken_back)).toBeVisible();
   await page.goto(`${href('gift')}#${'0'.repeat(32)}`);
-  await expect(page.getByText(giftRefusals.notFound)).toBeVisible();
+  await expect(page.getByText(bookingSentences.gift_not_found)).toBeVisible();
   await waitForNetworkIdle(page);
 });

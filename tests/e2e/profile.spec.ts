@@ -1,3 +1,4 @@
+import { authSentences } from '#messages/refusals/auth.ts';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { OTP_RESEND_SECONDS } from '#domain/limits/session.ts';
@@ -5,7 +6,6 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { placeMessages } from '#messages/places.ts';
 import { sessionMessages } from '#messages/session.ts';
-import { sessionRefusals } from '#messages/session-refusals.ts';
 import { href, type RouteName } from '#routes.ts';
 import { aMobile, expect, failedLoadError, tabTo, test } from '../support/browser.ts';
 import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
@@ -131,7 +131,7 @@ test('a new password is validated with the specification’s messages, set, and 
   await current.fill('a guess');
   await reset.click();
   await expect(
-    page.getByRole('main').getByText(sessionRefusals.currentPasswordWrong),
+    page.getByRole('main').getByText(authSentences.current_password_invalid),
   ).toBeVisible();
   await current.fill('lights out');
   await reset.click();

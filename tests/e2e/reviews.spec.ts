@@ -1,8 +1,8 @@
+import { streamingSentences } from '#messages/refusals/streaming.ts';
 import type { Page } from '@playwright/test';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
-import { reviewRefusals } from '#messages/review-refusals.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, publicFilmHref, tabTo, test } from '../support/browser.ts';
@@ -106,7 +106,7 @@ test(
     });
     expect([response.status(), (await response.json()).message]).toEqual([
       402,
-      reviewRefusals.ticketNeeded,
+      streamingSentences.review_ticket_required,
     ]);
   },
 );
@@ -134,7 +134,7 @@ test(
       await context.unroute('**/moviereviews');
       await shiftTicketWindows(server, '-2 days');
       await submit(page).click();
-      await expect(form(page).getByText(reviewRefusals.ticketNeeded)).toBeVisible();
+      await expect(form(page).getByText(streamingSentences.review_ticket_required)).toBeVisible();
       await expect(comments(page)).toHaveValue(COMMENTS);
       await shiftTicketWindows(server, '2 days');
       await page.reload();
@@ -164,7 +164,7 @@ test(
       await fillReview(page, 5, 'From the first tab');
       await expect(ownReview(page)).toContainText('From the first tab');
       await fillReview(otherTab, 1, 'From the second tab');
-      await expect(form(otherTab).getByText(reviewRefusals.writtenAlready)).toBeVisible();
+      await expect(form(otherTab).getByText(streamingSentences.already_reviewed)).toBeVisible();
       await expect(ownReview(otherTab)).toContainText('From the first tab');
       await submit(otherTab).click();
       await expect(otherTab.getByText(text.updated)).toBeVisible();

@@ -1,3 +1,4 @@
+import { authSentences } from '#messages/refusals/auth.ts';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { accountMessages } from '#messages/accounts.ts';
@@ -6,7 +7,6 @@ import { catalogueMessages } from '#messages/catalogue.ts';
 import { historyMessages } from '#messages/history.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
-import { sessionRefusals } from '#messages/session-refusals.ts';
 import { href, type RouteName, routes } from '#routes.ts';
 import {
   aMobile,
@@ -154,7 +154,7 @@ test(
     await page.getByLabel(sessionMessages.otpLabel).fill('12345');
     await expect(page.getByText(sessionMessages.otpTooShort)).toBeVisible();
     await page.getByLabel(sessionMessages.otpLabel).fill(code === '000000' ? '000001' : '000000');
-    await expect(page.getByText(sessionRefusals.otpInvalid).first()).toBeVisible();
+    await expect(page.getByText(authSentences.otp_invalid).first()).toBeVisible();
 
     await page.getByLabel(sessionMessages.otpLabel).fill(code);
     await expect(page).toHaveURL(/:\d+\/$/);

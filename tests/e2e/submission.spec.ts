@@ -1,8 +1,8 @@
+import { streamingSentences } from '#messages/refusals/streaming.ts';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { commonMessages } from '#messages/common.ts';
 import { paymentMessages } from '#messages/payments.ts';
-import { submissionRefusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href, submittedFilmsPath } from '#routes.ts';
 import { failedLoadError, tabTo } from '../support/browser.ts';
@@ -131,7 +131,7 @@ test.describe('the wizard', () => {
         buffer: Buffer.from('MZ\0program'),
       });
       await expect(
-        page.getByRole('group', { name: text.poster }).getByText(submissionRefusals.notAPicture),
+        page.getByRole('group', { name: text.poster }).getByText(streamingSentences.poster_format),
       ).toBeVisible();
       await expectAccessible(page);
       await input.setInputFiles({

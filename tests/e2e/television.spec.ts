@@ -1,3 +1,4 @@
+import { authSentences } from '#messages/refusals/auth.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -454,7 +455,7 @@ test(
       await expect(page.getByRole('heading', { name: phoneText.isItYours })).toBeVisible();
       await button(page, phoneText.notMe).click();
       await expect(page.getByRole('heading', { name: phoneText.deniedTitle })).toBeFocused();
-      await expect(television.getByText(televisionRefusals.accessDenied)).toBeVisible();
+      await expect(television.getByText(authSentences.access_denied)).toBeVisible();
       expect(await codeOf(television)).not.toBe(code);
     });
   },

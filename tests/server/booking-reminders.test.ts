@@ -1,7 +1,7 @@
+import { bookingSentences } from '#messages/refusals/booking.ts';
 /** @module-tag dates */
 import ICAL from 'ical.js';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { mailMessages } from '#messages/mails.ts';
 import { href } from '#routes.ts';
 import { sendBookingReminders } from '#server/streaming/booking/reminders/send.ts';
@@ -115,7 +115,7 @@ describe('a reminder for the day when booking opens', () => {
     const viewer = await aViewerWithEmail();
     expect(await requestReminder(viewer, (await server.aFilm()) as Film)).toMatchObject({
       status: 409,
-      json: { code: 'booking_open', message: bookingRefusals.bookingIsOpen },
+      json: { code: 'booking_open', message: bookingSentences.booking_open },
     });
     expect((await requestReminder(viewer, await anUpcomingFilm(null))).status).toBe(404);
     expect(

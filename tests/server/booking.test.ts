@@ -1,10 +1,10 @@
+import { bookingSentences } from '#messages/refusals/booking.ts';
 /** @module-tag dates */
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { changeOrder, withViewerFilmLock } from '#server/streaming/booking/queries.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
@@ -125,14 +125,14 @@ describe('a booking', () => {
       name: 'before streaming begins',
       at: () => 2 * HOUR,
       film: () => ({ streamingStartDate: new Date(clock.now().getTime() + 2 * DAY) }),
-      message: bookingRefusals.slotBeforeStreaming,
+      message: bookingSentences.slot_before_streaming,
     },
-    { name: 'in the past', at: () => -2 * HOUR, message: bookingRefusals.slotPast },
-    { name: 'eight days ahead', at: () => 8 * DAY, message: bookingRefusals.slotTooFar },
+    { name: 'in the past', at: () => -2 * HOUR, message: bookingSentences.slot_past },
+    { name: 'eight days ahead', at: () => 8 * DAY, message: bookingSentences.slot_too_far },
     {
       name: 'off the hour',
       at: () => HOUR + 17 * MINUTE,
-      message: bookingRefusals.slotNotOnTheHour,
+      message: bookingSentences.slot_not_on_the_hour,
     },
   ])('is refused $name', async ({ at, film, message }) => {
     const viewer = await server.aViewer();
@@ -187,7 +187,7 @@ test('a film without a package is not sold', async () => {
     await book(await server.aViewer(), film.movieId, { bookingStartTime: toWire(clock.now()) }),
   ).toMatchObject({
     status: 409,
-    json: { code: 'film_not_ready', message: bookingRefusals.filmNotReady },
+    json: { code: 'film_not_ready', message: bookingSentences.film_not_ready },
   });
 });
 

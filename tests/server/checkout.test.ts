@@ -1,6 +1,6 @@
+import { bookingSentences } from '#messages/refusals/booking.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { detailMessages } from '#messages/details.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
@@ -41,12 +41,12 @@ describe('checkout refuses the same as saving the order, and creates nothing at 
   };
   const notReady = {
     status: 409,
-    json: { code: 'film_not_ready', message: bookingRefusals.filmNotReady },
+    json: { code: 'film_not_ready', message: bookingSentences.film_not_ready },
   };
   const priceChanged = { status: 409, json: { code: 'price_changed', message: text.priceChanged } };
   const usedUp = {
     status: 422,
-    json: { code: 'coupon_used_up', message: bookingRefusals.couponUsedUp },
+    json: { code: 'coupon_used_up', message: bookingSentences.coupon_used_up },
   };
 
   test.each([

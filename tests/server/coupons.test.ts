@@ -1,3 +1,4 @@
+import { bookingSentences } from '#messages/refusals/booking.ts';
 /** @module-tag dates */
 import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
@@ -50,16 +51,16 @@ const validate = (as: { userId: number }, movieId: number, couponCode: string) =
 
 describe('a coupon, in the coupon field and with the order,', () => {
   test.each([
-    ['coupon_over', bookingRefusals.couponExpired, () => ({ active: 'N' as const })],
+    ['coupon_over', bookingSentences.coupon_over, () => ({ active: 'N' as const })],
     [
       'coupon_not_yet',
-      bookingRefusals.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)),
+      bookingSentences.coupon_not_yet(displayDate(inDays(1), CINEMA_ZONE)),
       () => ({ validFrom: inDays(1) }),
     ],
-    ['coupon_over', bookingRefusals.couponExpired, () => ({ validUntil: clock.now() })],
-    ['coupon_other_film', bookingRefusals.couponOtherFilm, () => ({ movieIds: [999_999] })],
-    ['coupon_used_up', bookingRefusals.couponUsedUp, () => ({ totalLimit: 0 })],
-    ['coupon_used_up', bookingRefusals.couponUsedByYouTimes(0), () => ({ viewerLimit: 0 })],
+    ['coupon_over', bookingSentences.coupon_over, () => ({ validUntil: clock.now() })],
+    ['coupon_other_film', bookingSentences.coupon_other_film, () => ({ movieIds: [999_999] })],
+    ['coupon_used_up', bookingSentences.coupon_used_up, () => ({ totalLimit: 0 })],
+    ['coupon_used_up', bookingSentences.coupon_used_by_viewer(0), () => ({ viewerLimit: 0 })],
   ])('is refused with its reason: %s, %s', async (code, message, terms) => {
     const { couponCode } = await server.aCoupon(terms());
     const { viewer, film, order } = await purchase.anUnpaidOrder();
@@ -182,7 +183,7 @@ test('a coupon that the operator ended before the payment started is called ende
   await endCoupon(server.deps, couponCode);
   const refusal = {
     status: 422,
-    json: { code: 'coupon_over', message: bookingRefusals.couponExpired },
+    json: { code: 'coupon_over', message: bookingSentences.coupon_over },
   };
   expect(await purchase.checkout(viewer, order)).toMatchObject(refusal);
 });
@@ -200,7 +201,7 @@ describe('a coupon use', () => {
     const other = await purchase.anUnpaidOrder();
     expect(await validate(other.viewer, other.film.movieId, couponCode)).toMatchObject({
       status: 422,
-      json: { code: 'coupon_used_up', message: bookingRefusals.couponUsedUp },
+      json: { code: 'coupon_used_up', message: bookingSentences.coupon_used_up },
     });
   });
 
@@ -227,7 +228,7 @@ describe('a coupon use', () => {
     const film = await server.aFilm();
     expect(await purchase.book(viewer, film.movieId, { couponCode })).toMatchObject({
       status: 422,
-      json: { code: 'coupon_used_up', message: bookingRefusals.couponUsedByYou },
+      json: { code: 'coupon_used_up', message: bookingSentences.coupon_used_by_viewer(1) },
     });
     const other = await purchase.anUnpaidOrder({ couponCode });
     expect(other.order.totalRoundedValue).toBe(0);

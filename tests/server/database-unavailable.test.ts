@@ -1,8 +1,8 @@
+import { serverSentences } from '#messages/refusals/server.ts';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { serverRefusals } from '#messages/server-refusals.ts';
 import { aPgBouncer, hasPgBouncer } from '../support/debian-services.ts';
 import { namedEndpoints, urlOf } from '../support/endpoints.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
@@ -15,7 +15,7 @@ import { aRunningClock } from '../support/test-now.ts';
 const isWanted = Boolean(process.env['TEST_DATABASE_URL'] && isPostgresInstalled);
 const NEEDS = 'needs a local PostgreSQL and TEST_DATABASE_URL';
 const LIST = '/api/ott/public/getallmovies';
-const REFUSAL = { code: 'database_away', message: serverRefusals.serverUnavailable };
+const REFUSAL = { code: 'database_away', message: serverSentences.database_away };
 
 describe.skipIf(!isWanted)(
   isWanted ? 'While PostgreSQL is unavailable' : `PostgreSQL unavailable (left out: ${NEEDS})`,

@@ -1,3 +1,4 @@
+import { bookingSentences } from '#messages/refusals/booking.ts';
 /** @module-tag dates */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
@@ -151,7 +152,7 @@ describe('an order that is a gift', () => {
     });
     expect(await steps.bookGift(giver, upcoming.movieId)).toMatchObject({
       status: 409,
-      json: { code: 'booking_not_open', message: giftRefusals.notOpenYet },
+      json: { code: 'booking_not_open', message: bookingSentences.booking_not_open },
     });
     const { movieId } = await server.aFilm();
     for (const [path, body] of [
@@ -208,7 +209,7 @@ describe('the link', () => {
     const { json: unpaid } = await steps.bookGift(unpaidGiver, (await server.aFilm()).movieId);
     expect((await steps.find('0'.repeat(32))).json).toMatchObject({
       code: 'gift_not_found',
-      message: giftRefusals.notFound,
+      message: bookingSentences.gift_not_found,
     });
     expect(unpaid.gift.code).toBeNull();
 
@@ -216,7 +217,7 @@ describe('the link', () => {
     await steps.takeBack(takenBack.giver, takenBack.order);
     expect(await steps.find(takenBack.code)).toMatchObject({
       status: 409,
-      json: { code: 'gift_taken_back', message: giftRefusals.wasTakenBack },
+      json: { code: 'gift_taken_back', message: bookingSentences.gift_taken_back },
     });
 
     const withdrawn = await steps.aGift();
@@ -230,7 +231,7 @@ describe('the link', () => {
     for (const call of [steps.find(lapsed.code), steps.claim(await server.aViewer(), lapsed.code)])
       expect((await call).json).toMatchObject({
         code: 'gift_lapsed',
-        message: giftRefusals.hasLapsed,
+        message: bookingSentences.gift_lapsed,
       });
   });
 
@@ -415,7 +416,7 @@ describe('money', () => {
     await steps.claim(await server.aViewer(), claimed.code);
     expect(await steps.takeBack(claimed.giver, claimed.order)).toMatchObject({
       status: 409,
-      json: { code: 'gift_claimed', message: giftRefusals.claimedNotReturned },
+      json: { code: 'gift_claimed', message: bookingSentences.claimed_gift_kept },
     });
   });
 
@@ -434,7 +435,7 @@ describe('money', () => {
     });
     expect((await steps.find(withdrawn.code)).json).toMatchObject({
       code: 'gift_returned',
-      message: giftRefusals.wasReturned,
+      message: bookingSentences.gift_returned,
     });
     clock.advance(HOUR);
     await reconcile(server.deps);

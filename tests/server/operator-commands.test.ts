@@ -1,6 +1,6 @@
+import { authSentences } from '#messages/refusals/auth.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#domain/limits/durations.ts';
-import { sessionRefusals } from '#messages/session-refusals.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
@@ -344,7 +344,7 @@ describe('a blocked person', () => {
     expect((await calls.rotateToken(refreshtoken)).status).toBe(403);
     const refused = {
       status: 403,
-      json: { code: 'account_blocked', message: sessionRefusals.accountBlocked },
+      json: { code: 'account_blocked', message: authSentences.account_blocked },
     };
     expect(await calls.signIn(mobile, await codeFor(mobile))).toMatchObject(refused);
     expect(await calls.signIn(mobile, 'open sesame')).toMatchObject(refused);

@@ -1,3 +1,4 @@
+import { authSentences } from '#messages/refusals/auth.ts';
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#domain/limits/durations.ts';
@@ -239,7 +240,7 @@ describe('an SMS', () => {
   test('is sent only to India by default', async () => {
     expect(await register(server, '1', '2025550100')).toMatchObject({
       status: 422,
-      json: { code: 'country_not_served', message: sessionRefusals.smsNotServed },
+      json: { code: 'country_not_served', message: authSentences.country_not_served },
     });
   });
 

@@ -1,3 +1,4 @@
+import { authSentences } from '#messages/refusals/auth.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits/durations.ts';
 import { sessionMessages as text } from '#messages/session.ts';
@@ -208,7 +209,7 @@ describe('setting a password', () => {
       status: 422,
       json: {
         code: 'proof_required',
-        errors: [{ path: 'currentPassword', message: sessionRefusals.proofRequired }],
+        errors: [{ path: 'currentPassword', message: authSentences.proof_required }],
       },
     });
     expect(
@@ -217,7 +218,7 @@ describe('setting a password', () => {
       }),
     ).toMatchObject({
       status: 401,
-      json: { code: 'credentials_invalid', message: sessionRefusals.currentPasswordWrong },
+      json: { code: 'credentials_invalid', message: authSentences.current_password_invalid },
     });
     const { username: passwordless, token: passwordlessToken } = await calls.aSignedInUser();
     expect(await calls.resetPassword(passwordlessToken, passwordless, 'mine now')).toMatchObject({
@@ -247,7 +248,7 @@ describe('setting a password', () => {
     });
     expect(wrongCodeReply).toMatchObject({
       status: 422,
-      json: { code: 'otp_invalid', message: sessionRefusals.otpInvalid },
+      json: { code: 'otp_invalid', message: authSentences.otp_invalid },
     });
     expect((await calls.resetPassword(token, username, PASSWORD, PASSWORD, { otp })).status).toBe(
       200,
@@ -293,14 +294,14 @@ describe('setting a password', () => {
   });
 
   test.each([
-    ['123456', sessionRefusals.passwordCommon],
-    ['password', sessionRefusals.passwordCommon],
-    ['Password', sessionRefusals.passwordCommon],
-    ['qwerty123', sessionRefusals.passwordCommon],
-    ['iloveyou', sessionRefusals.passwordCommon],
-    ['{mobile}', sessionRefusals.passwordIsOwn],
-    ['+91 {mobile}', sessionRefusals.passwordIsOwn],
-    ['0{mobile}', sessionRefusals.passwordIsOwn],
+    ['123456', authSentences.password_common],
+    ['password', authSentences.password_common],
+    ['Password', authSentences.password_common],
+    ['qwerty123', authSentences.password_common],
+    ['iloveyou', authSentences.password_common],
+    ['{mobile}', authSentences.password_is_own],
+    ['+91 {mobile}', authSentences.password_is_own],
+    ['0{mobile}', authSentences.password_is_own],
   ])('to “%s” is refused, and the temporary token stays valid', async (wanted, message) => {
     const username = aMobileNumber();
     const tempToken = await calls.tempTokenFor(username);
@@ -317,7 +318,7 @@ describe('setting a password', () => {
     const tempToken = await calls.tempTokenFor(username);
     for (const password of [username, 'Own.Address'])
       expect((await calls.resetPassword(tempToken, username, password)).json.message).toBe(
-        sessionRefusals.passwordIsOwn,
+        authSentences.password_is_own,
       );
   });
 

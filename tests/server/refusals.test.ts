@@ -1,3 +1,5 @@
+import { paymentsSentences } from '#messages/refusals/payments.ts';
+import { bookingSentences } from '#messages/refusals/booking.ts';
 /** @module-tag dates */
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -5,7 +7,6 @@ import { CINEMA_ZONE, toWire } from '#domain/dates.ts';
 import { displayDate } from '#domain/format/dates.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import { bookingMessages as booking } from '#messages/booking.ts';
-import { giftRefusals } from '#messages/gift-refusals.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { detailMessages as details } from '#messages/details.ts';
 import { operatorMessages } from '#messages/operator.ts';
@@ -147,7 +148,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'a gift of a film whose booking is not open',
       409,
       'booking_not_open',
-      giftRefusals.notOpenYet,
+      bookingSentences.booking_not_open,
       async () => {
         const { movieId } = await server.aFilm({ streamingStartDate: inDays(10) });
         return server.post(`/api/ott/movies/${movieId}/orders`, {
@@ -160,7 +161,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'a film without a package',
       409,
       'film_not_ready',
-      bookingRefusals.filmNotReady,
+      bookingSentences.film_not_ready,
       async () =>
         purchase.book(await server.aViewer(), (await server.aFilm({ packageId: null })).movieId),
     ],
@@ -196,28 +197,28 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'a coupon that is not valid yet',
       422,
       'coupon_not_yet',
-      bookingRefusals.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)),
+      bookingSentences.coupon_not_yet(displayDate(inDays(1), CINEMA_ZONE)),
       () => withCoupon({ validFrom: inDays(1) }),
     ],
     [
       'an expired coupon',
       422,
       'coupon_over',
-      bookingRefusals.couponExpired,
+      bookingSentences.coupon_over,
       () => withCoupon({ validUntil: inDays(-1) }),
     ],
     [
       'a coupon for another film',
       422,
       'coupon_other_film',
-      bookingRefusals.couponOtherFilm,
+      bookingSentences.coupon_other_film,
       () => withCoupon({ movieIds: [9999] }),
     ],
     [
       'a used-up coupon',
       422,
       'coupon_used_up',
-      bookingRefusals.couponUsedUp,
+      bookingSentences.coupon_used_up,
       () => withCoupon({ totalLimit: 0 }),
     ],
     [
@@ -231,7 +232,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'a change of a paid order',
       409,
       'order_closed',
-      bookingRefusals.orderClosed,
+      bookingSentences.order_closed,
       async () => change(await aTicket(), nextSlot()),
     ],
     [
@@ -245,7 +246,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'a booking while the bank processes a payment',
       409,
       'payment_pending',
-      bookingRefusals.paymentPending,
+      bookingSentences.payment_pending,
       async () => {
         const bought = await anOrder();
         await update(`payment_status = 'PROCESSING'`, bought);
@@ -263,7 +264,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'PayPal for a buyer in India',
       422,
       'paypal_abroad_only',
-      paymentRefusals.paypalAbroadOnly,
+      paymentsSentences.paypal_abroad_only,
       async () => post(await anOrder(), 'checkout', { provider: 'paypal' }),
     ],
     [
@@ -280,14 +281,14 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'a second payment',
       409,
       'order_paid',
-      paymentRefusals.orderPaid,
+      bookingSentences.order_paid,
       async () => post(await aTicket(), 'checkout'),
     ],
     [
       'a past slot',
       422,
       'slot_past',
-      bookingRefusals.slotPast,
+      bookingSentences.slot_past,
       async () => {
         const bought = await anOrder();
         await update(`booking_end_time = '${inDays(-1).toISOString()}'`, bought);
@@ -298,7 +299,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'an unreachable provider',
       502,
       'provider_away',
-      paymentRefusals.providerUnavailable,
+      paymentsSentences.provider_away,
       async () => {
         const bought = await anOrder();
         server.network.isUp = false;
@@ -373,14 +374,14 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'a refund of a ticket that was paid in time',
       409,
       'not_returnable',
-      paymentRefusals.notReturnable,
+      bookingSentences.not_returnable,
       async () => post(await aTicket(), 'refund'),
     ],
     [
       'a refund of a played ticket',
       409,
       'ticket_played',
-      paymentRefusals.playedNotReturned,
+      bookingSentences.played_not_returned,
       async () => {
         const bought = await aTicket();
         await update(`chosen_start_time = '${inDays(-1).toISOString()}'`, bought);
@@ -392,14 +393,14 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'a reminder for a film that can be booked',
       409,
       'booking_open',
-      bookingRefusals.bookingIsOpen,
+      bookingSentences.booking_open,
       async () => askReminder(await server.aViewer(), clock.now()),
     ],
     [
       'a reminder for a person without an address',
       422,
       'address_missing',
-      bookingRefusals.reminderNeedsAddress,
+      bookingSentences.address_missing,
       async () => askReminder(await server.aViewer({ emailId: null }), inDays(20)),
     ],
     [
@@ -413,7 +414,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'a second payment while a payment of another sum is checked',
       409,
       'payment_held',
-      paymentRefusals.paymentHeld,
+      bookingSentences.payment_held,
       async () => post(await anOrderWithHeldMoney(), 'checkout', { provider: 'razorpay' }),
     ],
     [
@@ -427,7 +428,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'the invoice of an unpaid order',
       404,
       'invoice_not_found',
-      bookingRefusals.invoiceNotFound,
+      bookingSentences.invoice_not_found,
       async () => {
         const { viewer, order } = await anOrder();
         return server.get(`/api/ott/orders/${order.movieOrderId}/invoice`, { as: viewer });
@@ -437,7 +438,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       'the invoice of an order from another seller',
       404,
       'invoice_not_found',
-      bookingRefusals.invoiceFromOtherSeller,
+      bookingSentences.invoice_of_other_seller,
       async () => {
         const viewer = await server.aViewer();
         const order = await server.anOrder(viewer, await server.aFilm(), { importRef: 'order-1' });

@@ -1,3 +1,4 @@
+import { streamingSentences } from '#messages/refusals/streaming.ts';
 import fc from '../support/fast-check.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -51,7 +52,7 @@ const errorOf = ({ status, json }: { status: number; json: any }) => [
   json.code,
   json.message,
 ];
-const NO_TICKET = [402, 'ticket_required', reviewRefusals.ticketNeeded];
+const NO_TICKET = [402, 'ticket_required', streamingSentences.review_ticket_required];
 
 describe('writing', () => {
   test('creates a public review under the first name only', async () => {
@@ -255,7 +256,7 @@ describe('one review per viewer and film', () => {
     expect(errorOf(await post(viewer, film, { ...draft, rating: 1 }))).toEqual([
       409,
       'already_reviewed',
-      reviewRefusals.writtenAlready,
+      streamingSentences.already_reviewed,
     ]);
     expect(await average(film)).toEqual({ average: 4, count: 1 });
   });

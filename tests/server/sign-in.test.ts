@@ -1,7 +1,7 @@
+import { authSentences } from '#messages/refusals/auth.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE } from '#domain/limits/durations.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { sessionRefusals } from '#messages/session-refusals.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aMobileNumber, signInCalls, wrongCode } from '../support/sign-in.ts';
 
@@ -92,7 +92,7 @@ describe('a one-time code', () => {
     for (let guess = 0; guess < 5; guess++) {
       expect(await calls.validateCode(mobile, wrongCode(code))).toMatchObject({
         status: 422,
-        json: { code: 'otp_invalid', message: sessionRefusals.otpInvalid },
+        json: { code: 'otp_invalid', message: authSentences.otp_invalid },
       });
     }
     expect((await calls.signIn(mobile, code)).status).toBe(401);
@@ -397,7 +397,7 @@ describe('outside +91', () => {
     [
       'asha@example.com',
       { countryCode: '91', mobileno: '9000000001' },
-      sessionRefusals.emailNotServed,
+      authSentences.email_not_served,
     ],
   ])('“%s” with %o cannot sign up', async (emailId, fields, message) => {
     expect(await calls.registerByEmail(emailId, fields)).toMatchObject({

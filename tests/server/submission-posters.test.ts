@@ -1,3 +1,4 @@
+import { streamingSentences } from '#messages/refusals/streaming.ts';
 import { randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -160,47 +161,51 @@ describe('an upload is refused with a message and leaves no file:', () => {
   const BAD: [name: string, body: () => Buffer | Promise<Buffer>, answer: unknown[]][] = [
     ...Object.entries(NON_PICTURES).map(
       ([name, body]) =>
-        [name, () => body, [422, 'poster_format', text.notAPicture]] as (typeof BAD)[number],
+        [
+          name,
+          () => body,
+          [422, 'poster_format', streamingSentences.poster_format],
+        ] as (typeof BAD)[number],
     ),
     [
       'a picture of 40,000 × 40,000 pixels',
       () => aPng({ width: 40_000, height: 40_000, bytes: 1000 }),
-      [422, 'poster_large', text.pictureSideTooLong(8000)],
+      [422, 'poster_large', streamingSentences.poster_large(8000)],
     ],
     [
       'a picture of 2,147,483,647 × 2,147,483,647 pixels',
       () => aPng({ width: 2 ** 31 - 1, height: 2 ** 31 - 1, bytes: 10 }),
-      [422, 'poster_broken', text.brokenPicture],
+      [422, 'poster_broken', streamingSentences.poster_broken],
     ],
     [
       'a picture that is 8,001 pixels wide',
       () => aPng({ width: 8001, height: 700 }),
-      [422, 'poster_large', text.pictureSideTooLong(8000)],
+      [422, 'poster_large', streamingSentences.poster_large(8000)],
     ],
     [
       'a picture that is 599 pixels wide',
       () => aPng({ width: 599, height: 900 }),
-      [422, 'poster_small', text.pictureTooSmall(600)],
+      [422, 'poster_small', streamingSentences.poster_small(600)],
     ],
     [
       'a picture of 41 million pixels',
       () => aPng({ width: 8000, height: 5125, bytes: 10 }),
-      [422, 'poster_pixels', text.pictureTooManyPixels(40)],
+      [422, 'poster_pixels', streamingSentences.poster_pixels(40)],
     ],
     [
       'a truncated picture',
       async () => (await aPicture()).subarray(0, 4000),
-      [422, 'poster_broken', text.brokenPicture],
+      [422, 'poster_broken', streamingSentences.poster_broken],
     ],
     [
       'a PNG with missing data',
       () => aPng({ width: 900, height: 1350, bytes: 100 }),
-      [422, 'poster_broken', text.brokenPicture],
+      [422, 'poster_broken', streamingSentences.poster_broken],
     ],
     [
       'a program with the header of a JPEG',
       () => Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), NON_PICTURES['a Windows program']!]),
-      [422, 'poster_broken', text.brokenPicture],
+      [422, 'poster_broken', streamingSentences.poster_broken],
     ],
     [
       'an SVG with the header of a PNG',
@@ -209,7 +214,7 @@ describe('an upload is refused with a message and leaves no file:', () => {
           Buffer.from('89504e470d0a1a0a', 'hex'),
           NON_PICTURES['an SVG with a script']!,
         ]),
-      [422, 'poster_broken', text.brokenPicture],
+      [422, 'poster_broken', streamingSentences.poster_broken],
     ],
     [
       'a picture of more than ten megabytes',
@@ -258,7 +263,7 @@ describe('an upload is refused with a message and leaves no file:', () => {
     expect(refusal(await upload(await server.aViewer(), body))).toEqual([
       422,
       'poster_format',
-      text.notAPicture,
+      streamingSentences.poster_format,
     ]);
     expect(sentBytes()).toBeLessThan(1_000_000);
   });
@@ -275,7 +280,7 @@ describe('an upload is refused with a message and leaves no file:', () => {
     expect(refusal(await upload(maker, body))).toEqual([
       400,
       'poster_interrupted',
-      text.interrupted,
+      streamingSentences.poster_interrupted,
     ]);
     expect([countFiles(), await postersOf(maker)]).toEqual([before, []]);
   });
@@ -331,7 +336,11 @@ describe('a decompression bomb', () => {
         expect([201, 422]).toContain(status);
         if (status === 201)
           expect(readFileSync(fileOf(json.posterKey)).length).toBeLessThan(100_000);
-        else expect([await postersOf(maker), json.message]).toEqual([[], text.brokenPicture]);
+        else
+          expect([await postersOf(maker), json.message]).toEqual([
+            [],
+            streamingSentences.poster_broken,
+          ]);
       },
     );
 
@@ -494,7 +503,7 @@ test.skipIf(process.platform !== 'linux')(
         [
           asBody(aPng({ width: 40_000, height: 40_000, bytes: 1000 })),
           422,
-          text.pictureSideTooLong(8000),
+          streamingSentences.poster_large(8000),
         ],
         [asBody(aPng({ width: 600, height: 900, bytes: 500_000_000 })), 201, undefined],
         [asBody(aPng({ width: 8000, height: 5000, colourType: 2 })), 201, undefined],

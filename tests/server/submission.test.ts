@@ -1,3 +1,4 @@
+import { streamingSentences } from '#messages/refusals/streaming.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import fc from '../support/fast-check.ts';
@@ -185,7 +186,7 @@ describe('submitting a film', () => {
     expect(refusal(await submitFilm(server, maker, { genres: [genre, 2_000_000_000] }))).toEqual([
       422,
       'genre_not_found',
-      text.genreNotFound,
+      streamingSentences.genre_not_found,
     ]);
     expect(await filmsOf(maker)).toEqual([]);
     expect(await rows(`select 1 from movies where owner_id = ${maker.userId}`)).toEqual([]);
@@ -211,7 +212,7 @@ describe('submitting a film', () => {
     expect(refusal(replies.find(({ status }) => status !== 201)!)).toEqual([
       409,
       'submissions_waiting',
-      text.tooManyWaiting(WAITING_FILMS_MAX),
+      streamingSentences.submissions_waiting(WAITING_FILMS_MAX),
     ]);
     const fee = await server.aFee(maker, {
       paymentStatus: 'PAID',
@@ -390,7 +391,7 @@ describe('a genre', () => {
     const maker = await server.aViewer();
     const genreId = await aGenre(server);
     const movieId = await aSubmittedFilm(server, maker);
-    const noFilm = [404, 'movie_not_found', text.movieNotFound];
+    const noFilm = [404, 'movie_not_found', streamingSentences.submitted_movie_not_found];
     expect(refusal(await linkGenre(await server.aViewer(), movieId, genreId))).toEqual(noFilm);
     expect(refusal(await linkGenre(maker, 2_000_000_000, genreId))).toEqual(noFilm);
     const owned = await server.aFilm({ ownerId: maker.userId });
@@ -398,7 +399,7 @@ describe('a genre', () => {
     expect(refusal(await linkGenre(maker, movieId, 2_000_000_000))).toEqual([
       422,
       'genre_not_found',
-      text.genreNotFound,
+      streamingSentences.genre_not_found,
     ]);
     expect(await db().select().from(movieGenres).where(eq(movieGenres.genreId, genreId))).toEqual(
       [],
@@ -414,12 +415,12 @@ describe('a genre', () => {
     expect(refusal(await linkGenre(maker, movieId, genreId, { active: 'N' }))).toEqual([
       409,
       'submission_reviewed',
-      text.reviewed,
+      streamingSentences.submission_reviewed,
     ]);
     expect(refusal(await linkGenre(maker, movieId, other))).toEqual([
       409,
       'submission_reviewed',
-      text.reviewed,
+      streamingSentences.submission_reviewed,
     ]);
     expect(await genresOf(movieId)).toEqual([{ genre_id: genreId, active: 'Y', ordering: 0 }]);
   });

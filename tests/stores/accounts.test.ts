@@ -1,3 +1,4 @@
+import { authSentences } from '#messages/refusals/auth.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
@@ -9,7 +10,6 @@ import { NewPassword } from '#contract/session.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { sessionMessages } from '#messages/session.ts';
-import { sessionRefusals } from '#messages/session-refusals.ts';
 import { deleteAccount, deletionResolver, downloadData } from '#stores/accounts/account-data.ts';
 import { $languages, saveLanguages, toggleLanguage } from '#stores/accounts/account-languages.ts';
 import {
@@ -195,9 +195,9 @@ describe('a new password', () => {
     await submitForm({ ...draft, ...NEW, otp: '000000' });
     await submitForm({ ...draft, password: '123456', confirmPassword: '123456', otp: '000000' });
     expect(takeNoticeTexts()).toEqual([
-      sessionRefusals.currentPasswordWrong,
-      sessionRefusals.otpInvalid,
-      sessionRefusals.passwordCommon,
+      authSentences.current_password_invalid,
+      authSentences.otp_invalid,
+      authSentences.password_common,
     ]);
     expect(browser.visits).toEqual([]);
     expect((await fetchMyProfile()).hasPassword).toBe(false);

@@ -1,10 +1,10 @@
+import { bookingSentences } from '#messages/refusals/booking.ts';
 /** @module-tag dates */
 import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { saveTokens } from '#api/browser-storage.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
@@ -64,6 +64,6 @@ test('without an e-mail address in the profile, the reminder shows what to do', 
   await setBookingReminder.run(movieId, true);
   expect(setBookingReminder.$state.get()).toMatchObject({
     status: 'error',
-    error: bookingRefusals.reminderNeedsAddress,
+    error: bookingSentences.address_missing,
   });
 });

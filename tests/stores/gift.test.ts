@@ -1,9 +1,9 @@
+import { bookingSentences } from '#messages/refusals/booking.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { endSession, saveTokens } from '#api/browser-storage.ts';
 import type { MemberMovie } from '#contract/booking.ts';
 import { bookingMessages } from '#messages/booking.ts';
-import { giftRefusals } from '#messages/gift-refusals.ts';
 import { giveFilmPath, giftPath, href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
 import {
@@ -156,7 +156,7 @@ test('a link that nobody can claim says why, also if another person was faster',
   expect($gift.get().status).toBe('noData');
   goTo(giftPath('0'.repeat(32)));
   await openGift();
-  expect($gift.get()).toMatchObject({ status: 'error', refusal: giftRefusals.notFound });
+  expect($gift.get()).toMatchObject({ status: 'error', refusal: bookingSentences.gift_not_found });
 
   const { code } = await steps.aGift();
   signInAs(await server.aViewer());
@@ -168,7 +168,7 @@ test('a link that nobody can claim says why, also if another person was faster',
   await claimGift.run();
   expect($gift.get()).toMatchObject({
     status: 'error',
-    refusal: giftRefusals.alreadyClaimed,
+    refusal: bookingSentences.gift_claimed,
     isChoosing: false,
   });
 });
@@ -183,6 +183,6 @@ test('a viewer with a ticket learns at the claim that the gift can wait', async 
   await openChoice.run();
   chooseHour('now');
   await claimGift.run();
-  expect($booking.get()).toMatchObject({ error: giftRefusals.alreadyHasTicket });
+  expect($booking.get()).toMatchObject({ error: bookingSentences.gift_already_booked });
   expect(($booking.get().movie as MemberMovie).paymentStatus).toBe(1);
 });

@@ -1,11 +1,11 @@
+import { paymentsSentences } from '#messages/refusals/payments.ts';
+import { bookingSentences } from '#messages/refusals/booking.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { MINUTE } from '#domain/limits/durations.ts';
 import { bookingMessages } from '#messages/booking.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { paymentCheckMessages } from '#messages/payment-check.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { href } from '#routes.ts';
 import { ticketInfo } from '#stores/booking/booking.ts';
 import { editCouponCode, toggleCoupon } from '#stores/payments/apply-coupon.ts';
@@ -59,7 +59,7 @@ describe('the payment page', () => {
     );
     expect($payment.get()).toMatchObject({
       status: 'error',
-      problem: { sentence: bookingRefusals.slotBeforeStreaming },
+      problem: { sentence: bookingSentences.slot_before_streaming },
       isSlotRefused: true,
     });
   });
@@ -154,7 +154,7 @@ describe('a discount code', () => {
       expect($payment.get()).toMatchObject({
         step: 'ready',
         code,
-        codeError: bookingRefusals.couponUsedUp,
+        codeError: bookingSentences.coupon_used_up,
         problem: null,
         order: { couponCode: null, totalRoundedValue: 176 },
       });
@@ -303,7 +303,7 @@ describe('a payment', () => {
     expect(takeNoticeTexts()).toEqual([text.error]);
     expect($payment.get()).toMatchObject({
       step: 'ready',
-      problem: { sentence: paymentRefusals.providerUnavailable },
+      problem: { sentence: paymentsSentences.provider_away },
     });
   });
 

@@ -1,8 +1,8 @@
+import { bookingSentences } from '#messages/refusals/booking.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { endSession, saveTokens } from '#api/browser-storage.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
 import {
@@ -181,7 +181,7 @@ describe('a ticket that can be rescheduled', () => {
     await rescheduleTicket.run();
     expect($booking.get()).toMatchObject({
       status: 'success',
-      error: bookingRefusals.slotBeforeStreaming,
+      error: bookingSentences.slot_before_streaming,
     });
     expect(await startOf(viewer, ticket)).toBe(TONIGHT);
   });

@@ -1,3 +1,4 @@
+import { streamingSentences } from '#messages/refusals/streaming.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
@@ -5,7 +6,6 @@ import { setFetch } from '#api/http.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import { commonMessages } from '#messages/common.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
-import { reviewRefusals } from '#messages/review-refusals.ts';
 import { $details, detailsHref, openDetails, refreshDetails } from '#stores/details/details.ts';
 import { takeNotices } from '#stores/notices/notices.ts';
 import {
@@ -189,7 +189,7 @@ describe('sending', () => {
     saveReviewDraft(film(), reviewFields);
     server.clock.advance(DAY);
     await submitReview.run(film(), reviewFields);
-    expect(submitReview.$state.get().error).toBe(reviewRefusals.ticketNeeded);
+    expect(submitReview.$state.get().error).toBe(streamingSentences.review_ticket_required);
     expect(canRate(film())).toBe(false);
     expect($reviewDialog.get()).toBe('form');
     expect(reviewDraft(film()).isRestored).toBe(true);
@@ -199,7 +199,7 @@ describe('sending', () => {
     const movie = await openForm();
     await server.aReview(viewer, movie, { rating: 1, reviewComments: 'From the other tab' });
     await submitReview.run(film(), reviewFields);
-    expect(submitReview.$state.get().error).toBe(reviewRefusals.writtenAlready);
+    expect(submitReview.$state.get().error).toBe(streamingSentences.already_reviewed);
     expect(writtenReview(film())).toMatchObject({ reviewComments: 'From the other tab' });
     takeShownNotices();
     await submitReview.run(film(), reviewFields);

@@ -1,8 +1,8 @@
+import { serverSentences } from '#messages/refusals/server.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../support/fake-browser.ts';
 import { fetchGenres } from '#api/catalogue.ts';
 import { setFetch } from '#api/http.ts';
-import { serverRefusals } from '#messages/server-refusals.ts';
 import { $profile, loadProfile, submitUserInfo } from '#stores/accounts/accounts.ts';
 import { testNow } from '../support/test-now.ts';
 
@@ -12,7 +12,7 @@ const callSeconds: number[] = [];
 const makeServerUnavailable = (callCount: number, retryAfter = '3') => {
   callSeconds.length = 0;
   const startedAt = testNow().getTime();
-  const problem = { message: serverRefusals.serverUnavailable, code: 'database_away' };
+  const problem = { message: serverSentences.database_away, code: 'database_away' };
   setFetch(async () => {
     callSeconds.push(Math.round((testNow().getTime() - startedAt) / 1000));
     if (callSeconds.length > callCount) return Response.json({ content: [] });
@@ -41,7 +41,7 @@ test('after the second failure, the server’s text is shown', async () => {
   expect(callSeconds).toEqual([0, 3]);
   expect($profile.get()).toMatchObject({
     status: 'error',
-    unavailableText: serverRefusals.serverUnavailable,
+    unavailableText: serverSentences.database_away,
   });
 });
 
@@ -57,5 +57,5 @@ test('a write is never retried automatically', async () => {
     submitUserInfo.run({ firstName: 'Meena', lastName: '', emailId: '', gender: 0 }),
   );
   expect(callSeconds).toEqual([0]);
-  expect(submitUserInfo.$state.get().error).toBe(serverRefusals.serverUnavailable);
+  expect(submitUserInfo.$state.get().error).toBe(serverSentences.database_away);
 });

@@ -1,3 +1,4 @@
+import { paymentsSentences } from '#messages/refusals/payments.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aPaypalButton } from '../support/paypal-button.ts';
@@ -132,7 +133,7 @@ describe('a fee by Razorpay', () => {
     ]);
     expect($fee.get()).toMatchObject({
       step: 'ready',
-      problem: { sentence: paymentRefusals.providerUnavailable },
+      problem: { sentence: paymentsSentences.provider_away },
     });
   });
 

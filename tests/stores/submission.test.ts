@@ -1,3 +1,4 @@
+import { streamingSentences } from '#messages/refusals/streaming.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Resolver } from 'react-hook-form';
 import sharp from 'sharp';
@@ -503,10 +504,13 @@ describe('the poster', () => {
     const { posterKey } = filmDraft.read();
     takeNotices();
     await choosePoster(new File(['MZ, a program'], 'poster.jpg', { type: 'image/jpeg' }));
-    expect($poster.get()).toMatchObject({ status: 'saved', error: refusals.notAPicture });
+    expect($poster.get()).toMatchObject({
+      status: 'saved',
+      error: streamingSentences.poster_format,
+    });
     expect($poster.get().preview).not.toBeNull();
     expect(filmDraft.read().posterKey).toBe(posterKey);
-    expect(takeShownNotices()).toEqual([['error', refusals.notAPicture]]);
+    expect(takeShownNotices()).toEqual([['error', streamingSentences.poster_format]]);
   });
 
   test('is not uploaded if the file is too large', async () => {

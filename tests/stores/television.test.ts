@@ -1,3 +1,4 @@
+import { authSentences } from '#messages/refusals/auth.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
@@ -6,7 +7,6 @@ import { HOUR } from '#domain/limits/durations.ts';
 import { televisionRemoteMessages as remoteText } from '#messages/television-remote.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
 import { televisionMessages } from '#messages/television.ts';
-import { televisionRefusals } from '#messages/television-refusals.ts';
 import { href, televisionFilmPath } from '#routes.ts';
 import { takeNotices } from '#stores/notices/notices.ts';
 import { signUserToken } from '#server/tokens.ts';
@@ -96,7 +96,7 @@ describe('the television', () => {
     const { user_code: userCode } = shownCode()!;
     await decide('deny');
     await passTimeUntil(() => shownCode() !== null && shownCode()!.user_code !== userCode);
-    expect(notice()).toBe(text.codeRefused(televisionRefusals.accessDenied));
+    expect(notice()).toBe(text.codeRefused(authSentences.access_denied));
     expect($session.get()).toBeNull();
   });
 
@@ -170,7 +170,7 @@ describe('the phone', () => {
   test('shows an error for a code that no television shows, and for half a code', async () => {
     await server.signIn();
     await findDevice.run('BCDF-GHJK');
-    expect(findDevice.$state.get().error).toBe(televisionRefusals.codeUnknown);
+    expect(findDevice.$state.get().error).toBe(authSentences.device_code_unknown);
     await findDevice.run('BCDF');
     expect(findDevice.$state.get().error).toBe(televisionMessages.codeIncomplete);
     expect($step.get()).toEqual({ name: 'enter' });
@@ -303,7 +303,7 @@ describe('the remote on the phone', () => {
     expect(asked.json).toEqual({ movieId: film.movieId });
     await passTimeUntil(() => $openTelevisions.get().length === 0);
     await watchOnTelevision.run(television, film.movieId);
-    expect(watchOnTelevision.$state.get().error).toBe(televisionRefusals.notOpen);
+    expect(watchOnTelevision.$state.get().error).toBe(authSentences.television_not_open);
     hide();
     await passTime(6);
   });

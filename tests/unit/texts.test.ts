@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { PROJECT } from '../support/project.ts';
 import { locationOf, type SourceFile, sourceFiles, visitNodes } from '../support/source.ts';
 
 const LETTERS = /\p{L}{2}/u;
@@ -93,7 +95,7 @@ const SPECIFIED: Record<string, string[]> = {
     'Please check your Mobile/Email ID for the Temporary Password',
     'Sign out',
   ],
-  'session-refusals': ['Please Enter Valid OTP Number'],
+  'refusals/auth': ['Please Enter Valid OTP Number'],
   accounts: [
     'First Name is required!',
     'Last Name is required!',
@@ -215,7 +217,9 @@ const SPECIFIED: Record<string, string[]> = {
 
 describe('the specification’s texts are unchanged', () => {
   test.each(Object.entries(SPECIFIED))('in messages/%s', async (domain, texts) => {
-    const strings = new Set(stringsIn(await import(`../../src/messages/${domain}.ts`)));
+    const strings = new Set(
+      stringsIn(await import(join(PROJECT, 'src', 'messages', `${domain}.ts`))),
+    );
     expect(texts.filter((text) => !strings.has(text))).toEqual([]);
   });
 

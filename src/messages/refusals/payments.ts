@@ -1,5 +1,4 @@
 import { paymentCheckMessages } from '../payment-check.ts';
-import { paymentRefusals } from '../payment-refusals.ts';
 import { paymentMessages } from '../payments.ts';
 import { submissionFeeMessages } from '../submission-fee.ts';
 import { submissionMessages } from '../submission.ts';
@@ -23,8 +22,9 @@ export const paymentsSentences = {
   payment_not_proven: asGiven,
   payment_refused: paymentMessages.failed,
   payments_not_set_up: paymentMessages.notSetUp,
-  paypal_abroad_only: paymentRefusals.paypalAbroadOnly,
-  provider_away: paymentRefusals.providerUnavailable,
+  paypal_abroad_only: 'PayPal is for buyers outside India. Pay by card or UPI instead.',
+  provider_away:
+    'The payment service is not responding. Nothing was charged. Try again in a moment.',
   provider_silent: paymentCheckMessages.providerSilent,
   signature_invalid: 'The signature does not match',
 } as const;

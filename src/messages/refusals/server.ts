@@ -9,7 +9,7 @@ export const serverSentences = {
   body_cut_off: 'The request ended before its body was complete',
   body_too_large: 'The request body is too large',
   character_unreadable: serverRefusals.unreadable,
-  database_away: serverRefusals.serverUnavailable,
+  database_away: 'Matinee is unavailable for a moment. Try again in a minute.',
   idempotency_key_reused: 'This key was used for another request',
   internal: commonMessages.somethingWrong,
   malformed_form: 'The request body has a field twice',
