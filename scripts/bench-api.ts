@@ -73,17 +73,23 @@ async function main() {
   );
   const folder = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
   try {
-    await measure('embedded', `file:${join(folder, 'database')}`, 1, folder, options);
+    await measure({
+      name: 'embedded',
+      databaseUrl: `file:${join(folder, 'database')}`,
+      processes: 1,
+      dataDir: folder,
+      options,
+    });
     const postgresUrl = process.env['DATABASE_URL'];
     if (postgresUrl?.startsWith('postgres'))
       for (const processes of options.hasLoad && !options.profiled ? [1, 2] : [1])
-        await measure(
-          `PostgreSQL, ${processes} ${processes > 1 ? 'processes' : 'process'}`,
-          postgresUrl,
+        await measure({
+          name: `PostgreSQL, ${processes} ${processes > 1 ? 'processes' : 'process'}`,
+          databaseUrl: postgresUrl,
           processes,
-          folder,
+          dataDir: folder,
           options,
-        );
+        });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -106,9 +112,12 @@ async function measureBareHono(bytes: number, options: Options): Promise<LoadRes
 
 async function loadBareHono(bytes: number, options: Options): Promise<LoadResult> {
   const port = await findFreePort();
-  const child = startProcess('scripts/bench/api/bare-hono.ts', {
-    PORT: String(port),
-    BYTES: String(bytes),
+  const child = startProcess({
+    file: 'scripts/bench/api/bare-hono.ts',
+    settings: {
+      PORT: String(port),
+      BYTES: String(bytes),
+    },
   });
   try {
     await waitForAnswer(`http://127.0.0.1:${port}/`);
@@ -121,13 +130,19 @@ async function loadBareHono(bytes: number, options: Options): Promise<LoadResult
   }
 }
 
-async function measure(
-  name: string,
-  databaseUrl: string,
-  processes: number,
-  dataDir: string,
-  options: Options,
-) {
+async function measure({
+  name,
+  databaseUrl,
+  processes,
+  dataDir,
+  options,
+}: {
+  name: string;
+  databaseUrl: string;
+  processes: number;
+  dataDir: string;
+  options: Options;
+}) {
   const testData = await runStep(
     `${name}: ${options.titles} films, ${options.viewers} viewers`,
     () => fillBenchDatabase(databaseUrl, options),
@@ -145,7 +160,12 @@ async function measure(
   const profileOptions = options.profiled ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
   mkdirSync(profileDir, { recursive: true });
   const children = ports.map((port) =>
-    startProcess('scripts/serve.ts', { ...settings, PORT: String(port) }, PROJECT, profileOptions),
+    startProcess({
+      file: 'scripts/serve.ts',
+      settings: { ...settings, PORT: String(port) },
+      cwd: PROJECT,
+      nodeOptions: profileOptions,
+    }),
   );
   try {
     await Promise.all(origins.map((origin) => waitForAnswer(`${origin}/api/ott/readyz`)));
@@ -166,7 +186,7 @@ async function measure(
           );
       }
     if (processes === 1 && !options.profiled)
-      await measureSlowest(name, origins[0]!, testData, settings);
+      await measureSlowest({ name, origin: origins[0]!, testData, settings });
   } finally {
     await Promise.all(children.map(stopProcess));
   }
@@ -229,12 +249,17 @@ async function measureTogether(
 /** Maximum milliseconds of the slowest light request. */
 const GOALS = { embedded: 250, postgres: 100 };
 
-async function measureSlowest(
-  name: string,
-  origin: string,
-  testData: TestData,
-  settings: Record<string, string>,
-) {
+async function measureSlowest({
+  name,
+  origin,
+  testData,
+  settings,
+}: {
+  name: string;
+  origin: string;
+  testData: TestData;
+  settings: Record<string, string>;
+}) {
   const goal = settings['DATABASE_URL']!.startsWith('postgres') ? GOALS.postgres : GOALS.embedded;
   const { PATH = '', HOME = '' } = process.env;
   const backupCommand = {

@@ -128,12 +128,12 @@ async function measure(databaseUrl: string, dataDir: string, options: Options): 
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
   };
-  const server = startProcess(
-    'scripts/serve.ts',
-    { ...settings, PORT: String(port) },
-    PROJECT,
-    options.nodeOptions,
-  );
+  const server = startProcess({
+    file: 'scripts/serve.ts',
+    settings: { ...settings, PORT: String(port) },
+    cwd: PROJECT,
+    nodeOptions: options.nodeOptions,
+  });
   const holdersProcess = fork(join(PROJECT, 'scripts/bench/downloads/holders.ts'));
   try {
     await waitForAnswer(`${origin}/api/ott/readyz`);

@@ -83,7 +83,7 @@ async function compare(kind: SourceKind, folder: string, film: FilmSettings): Pr
   mkdirSync(plain);
   for (const { name } of [...rungs, { name: 'audio' }]) mkdirSync(join(plain, name));
   const byFfmpeg = await runStep(`${kind} by ffmpeg`, () =>
-    measureProcess(plainCommand(source, plain, rungs, film.preset), plain),
+    measureProcess(plainCommand({ source, folder: plain, rungs, preset: film.preset }), plain),
   );
   const byMatinee = await runStep(`${kind} by media ingest`, () =>
     measureProcess(
@@ -107,7 +107,17 @@ async function compare(kind: SourceKind, folder: string, film: FilmSettings): Pr
 }
 
 /** One process with one output for each rendition decodes the film once. */
-function plainCommand(source: string, folder: string, rungs: Rung[], preset: string): string[] {
+function plainCommand({
+  source,
+  folder,
+  rungs,
+  preset,
+}: {
+  source: string;
+  folder: string;
+  rungs: Rung[];
+  preset: string;
+}): string[] {
   const settings = resolveSettings({ source, outDir: folder, preset });
   const videos = rungs.flatMap((rung) => [
     ...flags({ map: '0:v', vf: `scale=${rung.width}:${rung.height}:flags=lanczos` }),

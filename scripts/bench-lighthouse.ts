@@ -21,19 +21,24 @@ function report(path: string, results: LighthouseResult[]): boolean {
       `  ${isPassed ? 'pass ' : 'FAIL '} ${category.padEnd(20)} ${String(median(scores)).padStart(4)}   at least ${GOALS[category]}${runs}`,
     );
     if (!isPassed)
-      for (const audit of failedAuditsOf(results, scores, median(scores), category))
+      for (const audit of failedAuditsOf({ results, scores, score: median(scores), category }))
         console.log(`           ${audit}`);
     return isPassed;
   });
   return passed.every(Boolean);
 }
 
-const failedAuditsOf = (
-  results: LighthouseResult[],
-  scores: number[],
-  score: number,
-  category: (typeof CATEGORIES)[number],
-) => results[scores.indexOf(score)]!.failedAudits[category];
+const failedAuditsOf = ({
+  results,
+  scores,
+  score,
+  category,
+}: {
+  results: LighthouseResult[];
+  scores: number[];
+  score: number;
+  category: (typeof CATEGORIES)[number];
+}) => results[scores.indexOf(score)]!.failedAudits[category];
 
 async function bench(): Promise<boolean> {
   const { values } = parseArgs({

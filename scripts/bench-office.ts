@@ -60,12 +60,12 @@ async function main(): Promise<boolean> {
   try {
     const databaseUrl = configuredUrl ?? cluster!.socketUrl;
     await fill(databaseUrl, counts);
-    return await measureAll(
+    return await measureAll({
       databaseUrl,
-      createReadCalls(officeOperations.operations, counts),
-      values.only,
-      +values.calls,
-    );
+      calls: createReadCalls(officeOperations.operations, counts),
+      only: values.only,
+      times: +values.calls,
+    });
   } finally {
     await cluster?.drop();
   }
@@ -93,12 +93,17 @@ async function fill(databaseUrl: string, counts: OfficeCounts) {
   }
 }
 
-async function measureAll(
-  databaseUrl: string,
-  calls: ReadCall[],
-  only: string,
-  times: number,
-): Promise<boolean> {
+async function measureAll({
+  databaseUrl,
+  calls,
+  only,
+  times,
+}: {
+  databaseUrl: string;
+  calls: ReadCall[];
+  only: string;
+  times: number;
+}): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-bench-office-'));
   const settings = {
     ...SECRETS,

@@ -144,7 +144,7 @@ async function bench(): Promise<boolean> {
   if (values.worker) {
     const landing = targets.filter(({ name }) => ['home', 'film'].includes(name));
     return reportWorkerVisits(
-      await measureWorkerVisits(origin, holder, landing, Number(values.runs)),
+      await measureWorkerVisits({ origin, holder, pages: landing, runs: Number(values.runs) }),
     );
   }
   const hasBaseline = ({ name }: Target) => GOALS[name]!.firstPaint !== undefined;

@@ -85,7 +85,7 @@ async function measureDecisions(
 ) {
   const movieId = await insertFilm(deps, 'Open payments');
   const sales = await runStep(`${count} payments are started`, () =>
-    openSales(deps, provider, movieId, count),
+    openSales({ deps, provider, movieId, count }),
   );
   const paidAt = new Map<number, number>();
   await runStep('The provider completes the payments, without webhooks', async () => {
@@ -116,10 +116,10 @@ async function measureRefunds(
 ) {
   const movieId = await insertFilm(deps, 'Withdrawn');
   const sales = await runStep(`${count} tickets are ordered`, () =>
-    openSales(deps, provider, movieId, count),
+    openSales({ deps, provider, movieId, count }),
   );
   await runStep('The tickets are paid', (reportProgress) =>
-    completeAll(deps, provider, sales, reportProgress),
+    completeAll({ deps, provider, sales, reportProgress }),
   );
   await database.query(`update movies set active = 'N' where movie_id = $1`, [movieId]);
   const started = performance.now();
@@ -133,12 +133,17 @@ async function measureRefunds(
   );
 }
 
-async function completeAll(
-  deps: Server['deps'],
-  provider: SandboxProvider,
-  sales: Sale[],
-  reportProgress: (detail: string) => void,
-) {
+async function completeAll({
+  deps,
+  provider,
+  sales,
+  reportProgress,
+}: {
+  deps: Server['deps'];
+  provider: SandboxProvider;
+  sales: Sale[];
+  reportProgress: (detail: string) => void;
+}) {
   for (const [index, sale] of sales.entries()) {
     await completeSale(deps, provider, sale);
     reportProgress(`${index} of ${sales.length}`);

@@ -97,11 +97,11 @@ async function measurePeer(databaseUrl: string, folder: string, load: Load): Pro
     SCHEMA: PEER_SCHEMA,
   };
   await runStep(`Vendure: ${FILM_COUNT} products`, async () => {
-    const child = startProcess('fill.cjs', settings, folder);
+    const child = startProcess({ file: 'fill.cjs', settings, cwd: folder });
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new CommandError('The peer could not be filled. Its output is above.');
   });
-  const child = startProcess('serve.cjs', settings, folder);
+  const child = startProcess({ file: 'serve.cjs', settings, cwd: folder });
   const origin = `http://127.0.0.1:${port}`;
   const graphql = (query: string): autocannon.Request => ({
     method: 'POST',
@@ -158,7 +158,10 @@ async function measureOwn(databaseUrl: string, dataDir: string, load: Load): Pro
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
   };
-  const child = startProcess('scripts/serve.ts', { ...settings, PORT: String(port) });
+  const child = startProcess({
+    file: 'scripts/serve.ts',
+    settings: { ...settings, PORT: String(port) },
+  });
   const kinds = createRequestKinds(testData, SECRETS.TOKEN_SECRET);
   const nextOf = (name: string) => kinds.find((kind) => kind.name === name)!.next;
   try {

@@ -144,12 +144,17 @@ function newestChangeTime(dir: string): number {
   }, statSync(dir).mtimeMs);
 }
 
-function printRow(
-  label: string,
-  value: number,
-  goal: { most: number } | { least: number } | null,
-  unit: string,
-) {
+function printRow({
+  label,
+  value,
+  goal,
+  unit,
+}: {
+  label: string;
+  value: number;
+  goal: { most: number } | { least: number } | null;
+  unit: string;
+}) {
   const isPassed = goal === null ? null : 'most' in goal ? value <= goal.most : value >= goal.least;
   const limit =
     goal === null ? '' : 'most' in goal ? `at most ${goal.most}` : `at least ${goal.least}`;
@@ -184,29 +189,39 @@ async function report(sites: Site[]): Promise<boolean> {
   const sent = await measureUpload(large);
   console.log(`\n${large.changed} of ${large.titles} titles changed (median of ${ROUND_COUNT})`);
   return [
-    printRow('all pages', whole.fullSeconds, null, 's'),
-    printRow('the change is published', largeSeconds, { most: GOALS.changeSeconds }, 's'),
-    printRow(
-      `compared with ${SMALL_TITLE_COUNT} titles (${smallSeconds.toFixed(2)} s)`,
-      largeSeconds / smallSeconds,
-      { most: GOALS.ratioToSmall },
-      '×',
-    ),
-    printRow(
-      'a rebuild without changes',
-      whole.unchangedSeconds,
-      { most: GOALS.unchangedSeconds },
-      's',
-    ),
-    printRow('that rebuild wrote files (1: yes)', Number(whole.hasWrittenFiles), { most: 0 }, ''),
-    printRow('files to a bucket', sent.objects, null, ''),
-    printRow('bytes to a bucket', sent.bytes / 2 ** 20, null, 'MiB'),
-    printRow(
-      `bytes compared with ${SMALL_TITLE_COUNT} titles`,
-      sent.bytes / sentBySmall.bytes,
-      { most: GOALS.bytesRatioToSmall },
-      '×',
-    ),
+    printRow({ label: 'all pages', value: whole.fullSeconds, goal: null, unit: 's' }),
+    printRow({
+      label: 'the change is published',
+      value: largeSeconds,
+      goal: { most: GOALS.changeSeconds },
+      unit: 's',
+    }),
+    printRow({
+      label: `compared with ${SMALL_TITLE_COUNT} titles (${smallSeconds.toFixed(2)} s)`,
+      value: largeSeconds / smallSeconds,
+      goal: { most: GOALS.ratioToSmall },
+      unit: '×',
+    }),
+    printRow({
+      label: 'a rebuild without changes',
+      value: whole.unchangedSeconds,
+      goal: { most: GOALS.unchangedSeconds },
+      unit: 's',
+    }),
+    printRow({
+      label: 'that rebuild wrote files (1: yes)',
+      value: Number(whole.hasWrittenFiles),
+      goal: { most: 0 },
+      unit: '',
+    }),
+    printRow({ label: 'files to a bucket', value: sent.objects, goal: null, unit: '' }),
+    printRow({ label: 'bytes to a bucket', value: sent.bytes / 2 ** 20, goal: null, unit: 'MiB' }),
+    printRow({
+      label: `bytes compared with ${SMALL_TITLE_COUNT} titles`,
+      value: sent.bytes / sentBySmall.bytes,
+      goal: { most: GOALS.bytesRatioToSmall },
+      unit: '×',
+    }),
   ].every(Boolean);
 }
 

@@ -98,12 +98,17 @@ async function assertTestsPass(copy: string, mutations: Mutation[], ring: Ring):
 }
 
 /** Runs the named test files one after another; if all pass, every test that imports the changed file. */
-async function testMutation(
-  copy: string,
-  mutation: Mutation,
-  ring: Ring,
-  isQuick: boolean,
-): Promise<MutationResult> {
+async function testMutation({
+  copy,
+  mutation,
+  ring,
+  isQuick,
+}: {
+  copy: string;
+  mutation: Mutation;
+  ring: Ring;
+  isQuick: boolean;
+}): Promise<MutationResult> {
   const startedAt = performance.now();
   const restore = applyMutation(copy, mutation);
   const runs = [
@@ -216,7 +221,7 @@ async function main(): Promise<void> {
     await assertTestsPass(copy, mutations, rings[0]!);
     for (const ring of rings)
       for (const mutation of mutations.filter((each) => !isCaught(each))) {
-        const result = await testMutation(copy, mutation, ring, quick);
+        const result = await testMutation({ copy, mutation, ring, isQuick: quick });
         results.push(result);
         printResult(result);
       }

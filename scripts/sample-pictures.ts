@@ -79,7 +79,7 @@ export function encodeSample(
   const encode = async ({ kind, source }: SamplePicture): Promise<EncodedPicture> => {
     const file = join(folder, source);
     const sourceDigest = sha256Of(readFileSync(file));
-    const rendered = await renderPicture(file, kind, SAMPLE_ENCODING);
+    const rendered = await renderPicture({ file, kind, encoding: SAMPLE_ENCODING });
     const digests = rendered.map(({ name, data }) => [name, sha256Of(data)] as const);
     const files = rendered.filter((_, index) => digests[index]![1] !== sourceDigest);
     const entry = { kind, source, sourceDigest, files: Object.fromEntries(digests) };

@@ -71,18 +71,36 @@ async function runParts(): Promise<Count> {
   // In parallel: the longest check uses only one core.
   const counts = await Promise.all([
     isSelected('check') && !isDeep ? runChecks() : NO_TESTS,
-    folders.length ? runVitest('Tests', folders, usual) : NO_TESTS,
+    folders.length ? runVitest({ label: 'Tests', folders, tags: usual }) : NO_TESTS,
   ]);
   if (folders.length && embedded && usesPostgres)
     counts.push(
-      await runVitest('On the embedded database', folders, embedded, { TEST_DATABASE_URL: '' }),
+      await runVitest({
+        label: 'On the embedded database',
+        folders,
+        tags: embedded,
+        env: { TEST_DATABASE_URL: '' },
+      }),
     );
   if (folders.length && timed)
-    counts.push(await runVitest('Timed', folders, timed, {}, ['--maxWorkers=1']));
+    counts.push(
+      await runVitest({
+        label: 'Timed',
+        folders,
+        tags: timed,
+        env: {},
+        options: ['--maxWorkers=1'],
+      }),
+    );
   if (folders.length && dates)
     for (const day of sampleDays(new Date()))
       counts.push(
-        await runVitest(`On another day, ${day.name}`, folders, dates, dayVariables(day)),
+        await runVitest({
+          label: `On another day, ${day.name}`,
+          folders,
+          tags: dates,
+          env: dayVariables(day),
+        }),
       );
   if (isSelected('e2e')) counts.push(await runEndToEnd());
   return counts.reduce(
@@ -103,7 +121,15 @@ async function runChecks(): Promise<Count> {
   };
   const commands = scripts.check.split('&&').map((each) => each.trim());
   const codes = await Promise.all(
-    commands.map((each) => run(`Check: ${each}`, '/bin/sh', ['-c', each], {}, 'buffered')),
+    commands.map((each) =>
+      run({
+        label: `Check: ${each}`,
+        command: '/bin/sh',
+        args: ['-c', each],
+        env: {},
+        outputMode: 'buffered',
+      }),
+    ),
   );
   const failures = commands.filter((_, at) => codes[at] !== 0);
   return {
@@ -122,13 +148,19 @@ function mentionsAll(path: string, tags: string[]): boolean {
     .every((tag) => new RegExp(`'${tag}'|@module-tag ${tag}`).test(text));
 }
 
-async function runVitest(
-  label: string,
-  folders: string[],
-  tags: string[],
-  env: Environment = {},
-  options: string[] = [],
-): Promise<Count> {
+async function runVitest({
+  label,
+  folders,
+  tags,
+  env = {},
+  options = [],
+}: {
+  label: string;
+  folders: string[];
+  tags: string[];
+  env?: Environment;
+  options?: string[];
+}): Promise<Count> {
   const reportFile = join(temporaryFolder, `${label}.json`);
   const paths = (filters.length ? filters : ['']).flatMap((filter) =>
     folders.flatMap((folder) => globSync(`${folder}**/*${filter}*.test.ts`, { cwd: PROJECT })),
@@ -147,8 +179,8 @@ async function runVitest(
     '--reporter=json',
     `--outputFile.json=${reportFile}`,
   ];
-  const exitCode = await run(label, process.execPath, args, env);
-  return countOf(label, reportFile, exitCode, countVitest);
+  const exitCode = await run({ label, command: process.execPath, args, env });
+  return countOf({ label, reportFile, code: exitCode, read: countVitest });
 }
 
 async function runEndToEnd(): Promise<Count> {
@@ -162,10 +194,15 @@ async function runEndToEnd(): Promise<Count> {
       ...filters,
       '--reporter=list,json',
     ];
-    const exitCode = await run(label, process.execPath, args, {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+    const exitCode = await run({
+      label,
+      command: process.execPath,
+      args,
+      env: {
+        PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+      },
     });
-    return countOf(label, reportFile, exitCode, countPlaywright);
+    return countOf({ label, reportFile, code: exitCode, read: countPlaywright });
   } catch (error) {
     const message = expectedErrorMessage(error);
     if (!message) throw error;
@@ -176,13 +213,19 @@ async function runEndToEnd(): Promise<Count> {
 
 type Environment = Record<string, string | undefined>;
 
-function run(
-  label: string,
-  command: string,
-  args: string[],
-  env: Environment,
-  outputMode: 'streamed' | 'buffered' = 'streamed',
-): Promise<number> {
+function run({
+  label,
+  command,
+  args,
+  env,
+  outputMode = 'streamed',
+}: {
+  label: string;
+  command: string;
+  args: string[];
+  env: Environment;
+  outputMode?: 'streamed' | 'buffered';
+}): Promise<number> {
   const started = performance.now();
   const stream = outputMode === 'streamed' ? 'inherit' : 'pipe';
   if (stream === 'inherit') console.log(`\n── ${label}`);
@@ -213,12 +256,17 @@ function run(
 }
 
 /** A failed process without a failed test (an unhandled rejection, for example) counts as one failure. */
-function countOf(
-  label: string,
-  reportFile: string,
-  code: number,
-  read: (report: any) => Count,
-): Count {
+function countOf({
+  label,
+  reportFile,
+  code,
+  read,
+}: {
+  label: string;
+  reportFile: string;
+  code: number;
+  read: (report: any) => Count;
+}): Count {
   try {
     const count = read(JSON.parse(readFileSync(reportFile, 'utf8')));
     if (code !== 0 && count.failed === 0)

@@ -22,12 +22,17 @@ const INSTALL_TIMEOUT_MS = 60_000;
  * Later visits of a ticket holder with an installed service worker, which is stopped before each visit, and of one whose browser
  * has none, in turn. A proxy slows down the line, because the browser would not slow down the requests of a worker.
  */
-export async function measureWorkerVisits(
-  origin: string,
-  holder: TicketHolder,
-  pages: { name: string; path: string }[],
-  runs: number,
-): Promise<WorkerVisits[]> {
+export async function measureWorkerVisits({
+  origin,
+  holder,
+  pages,
+  runs,
+}: {
+  origin: string;
+  holder: TicketHolder;
+  pages: { name: string; path: string }[];
+  runs: number;
+}): Promise<WorkerVisits[]> {
   const proxy = await aSlowProxy(origin);
   const browser = await chromium.launch({
     executablePath: requireChromium(),

@@ -147,12 +147,17 @@ async function handleConnection(socket: Socket, handleRequest: HandleRequest): P
 // ---------- client ----------
 
 /** Makes the running server execute a command or record `auditEntry`. Returns the exit code, or null if no server listens. */
-export async function sendCommand(
-  dataDir: string,
-  argv: string[],
-  io: Io,
-  auditEntry?: AuditEntry,
-): Promise<number | null> {
+export async function sendCommand({
+  dataDir,
+  argv,
+  io,
+  auditEntry,
+}: {
+  dataDir: string;
+  argv: string[];
+  io: Io;
+  auditEntry?: AuditEntry;
+}): Promise<number | null> {
   const socket = await connectOrNull(commandSocketPath(dataDir));
   if (!socket) return null;
   const { who, cwd } = io;

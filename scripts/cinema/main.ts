@@ -55,7 +55,7 @@ async function runWhereDatabaseIsOpen(
   };
   return stopOnSignal(onStop, async () => {
     const exitCode = isEmbeddedDatabase(settings)
-      ? await sendCommand(settings.dataDir, argv, io)
+      ? await sendCommand({ dataDir: settings.dataDir, argv, io })
       : null;
     if (exitCode !== null) return exitCode;
     const { runCommandLocally } = await import('./run-command-locally.ts');

@@ -77,11 +77,11 @@ function buildProgram(
   for (const group of groups) {
     const [ownCommand] = group.commands.filter((each) => commandName(each) === group.name);
     const parent = ownCommand
-      ? addCommand(program, ownCommand, group.name, onInvocation)
+      ? addCommand({ parent: program, definition: ownCommand, name: group.name, onInvocation })
       : program.command(group.name).description(group.summary);
     parent.helpCommand(false).enablePositionalOptions();
     for (const each of group.commands.filter((command) => command !== ownCommand))
-      addCommand(parent, each, fullName(group, each), onInvocation);
+      addCommand({ parent, definition: each, name: fullName(group, each), onInvocation });
   }
   return program;
 }
@@ -91,12 +91,17 @@ export const fullName = (group: CommandGroup, command: CommandDefinition): strin
   commandName(command) === group.name ? group.name : `${group.name} ${commandName(command)}`;
 export const commandName = ({ usage }: CommandDefinition): string => usage.split(' ')[0]!;
 
-function addCommand(
-  parent: Command,
-  definition: CommandDefinition,
-  name: string,
-  onInvocation: (invocation: Invocation) => void,
-): Command {
+function addCommand({
+  parent,
+  definition,
+  name,
+  onInvocation,
+}: {
+  parent: Command;
+  definition: CommandDefinition;
+  name: string;
+  onInvocation: (invocation: Invocation) => void;
+}): Command {
   const command = parent
     .command(definition.usage)
     .summary(definition.title)

@@ -17,7 +17,11 @@ export async function recordAuditEntryInServer(
   try {
     const settings = readSettings();
     if (isEmbeddedDatabase(settings)) {
-      if ((await sendCommand(settings.dataDir, [], io, fullEntry)) !== null) return;
+      if (
+        (await sendCommand({ dataDir: settings.dataDir, argv: [], io, auditEntry: fullEntry })) !==
+        null
+      )
+        return;
       if (!existsSync(settings.databaseUrl.replace(/^file:(\/\/)?/, ''))) return;
     }
     const { recordAuditEntryLocally } = await import('./local-server.ts');

@@ -78,7 +78,7 @@ function contrastIn(
   let lowest = 21;
   let isDrawn = false;
   forEachPixel(wholeBox, (x, y) => {
-    if (!differs(x, y, page, background)) return;
+    if (!differs({ x, y, page, background })) return;
     isDrawn = true;
     lowest = Math.min(
       lowest,
@@ -125,7 +125,17 @@ function forEachPixel({ left, top, width, height }: Box, visit: (x: number, y: n
   for (let y = top; y < top + height; y++) for (let x = left; x < left + width; x++) visit(x, y);
 }
 
-function differs(x: number, y: number, page: Pixels, background: Pixels): boolean {
+function differs({
+  x,
+  y,
+  page,
+  background,
+}: {
+  x: number;
+  y: number;
+  page: Pixels;
+  background: Pixels;
+}): boolean {
   const offset = 3 * (y * page.width + x);
   for (let channel = offset; channel < offset + 3; channel++)
     if (page.data[channel] !== background.data[channel]) return true;

@@ -28,7 +28,17 @@ export const fetchUpcoming = (page: number, size: number = PAGE_SIZES.publicUpco
   });
 
 // Chosen: films that do not stream yet are listed only under UPCOMING.
-const fetchStreaming = (movieType: 'SERIES' | 'SHORTS', order: string, size: number, now: Date) =>
+const fetchStreaming = ({
+  movieType,
+  order,
+  size,
+  now,
+}: {
+  movieType: 'SERIES' | 'SHORTS';
+  order: string;
+  size: number;
+  now: Date;
+}) =>
   call(withReply(contract.publicSearchMovies, contract.MovieSummaryPage), {
     query: {
       ...CARDS,
@@ -38,9 +48,14 @@ const fetchStreaming = (movieType: 'SERIES' | 'SHORTS', order: string, size: num
     },
   });
 export const fetchPopularSeries = (now: Date) =>
-  fetchStreaming('SERIES', 'avgRating-', PAGE_SIZES.popular, now);
+  fetchStreaming({ movieType: 'SERIES', order: 'avgRating-', size: PAGE_SIZES.popular, now });
 export const fetchNewShortFilms = (now: Date) =>
-  fetchStreaming('SHORTS', 'releaseDate-', PAGE_SIZES.homeShortFilms, now);
+  fetchStreaming({
+    movieType: 'SHORTS',
+    order: 'releaseDate-',
+    size: PAGE_SIZES.homeShortFilms,
+    now,
+  });
 
 export const searchMovies = (term: string, signal: AbortSignal) =>
   call(

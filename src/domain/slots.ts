@@ -43,10 +43,20 @@ function instantOf(date: string, hour: number, zone: string): Date | null {
   const instants = offsets
     .map((minutes) => new Date(asUtc - minutes * MINUTE))
     .sort((a, b) => a.getTime() - b.getTime());
-  return instants.find((each) => isWallTime(each, date, hour, zone)) ?? null;
+  return instants.find((each) => isWallTime({ instant: each, date, hour, zone })) ?? null;
 }
 
-function isWallTime(instant: Date, date: string, hour: number, zone: string): boolean {
+function isWallTime({
+  instant,
+  date,
+  hour,
+  zone,
+}: {
+  instant: Date;
+  date: string;
+  hour: number;
+  zone: string;
+}): boolean {
   const wall = wallClock(instant, zone);
   return wall.date === date && wall.hour === hour && wall.minute === 0;
 }

@@ -46,19 +46,24 @@ export const COMMON_ACTIONS: [string, object][] = [
   ['Delete pending scripts', { action: 'clear_scripts' }],
 ];
 
-export const actionButton = (
-  provider: string,
-  label: string,
-  action: string,
-  target: object,
-): ControlButton => ({
+export const actionButton = ({
+  provider,
+  label,
+  action,
+  target,
+}: {
+  provider: string;
+  label: string;
+  action: string;
+  target: object;
+}): ControlButton => ({
   label,
   command: { provider, action, ...target },
 });
 
 export const refundActions = (provider: string, refund_id: string) => [
-  actionButton(provider, 'Finish', 'finish_refund', { refund_id }),
-  actionButton(provider, 'Fail', 'fail_refund', { refund_id }),
+  actionButton({ provider, label: 'Finish', action: 'finish_refund', target: { refund_id } }),
+  actionButton({ provider, label: 'Fail', action: 'fail_refund', target: { refund_id } }),
 ];
 
 export const webhookRow = ({ event, id, tries, state }: Delivery): ControlRow => ({

@@ -8,12 +8,17 @@ interface Choice<Person> {
 }
 
 /** The people of a provider's popup. Stores the people that "A new person" created, so that they can sign in again. */
-export function openPeople<Person extends object>(
-  journal: Journal,
-  provider: string,
-  known: Record<string, Choice<Person>>,
-  createPerson: () => Choice<Person> & { id: string },
-) {
+export function openPeople<Person extends object>({
+  journal,
+  provider,
+  known,
+  createPerson,
+}: {
+  journal: Journal;
+  provider: string;
+  known: Record<string, Choice<Person>>;
+  createPerson: () => Choice<Person> & { id: string };
+}) {
   const created = journal.table<Choice<Person> & { id: string }>(`${provider}.newcomer`);
   return {
     /** The id `new` creates a person. */

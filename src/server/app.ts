@@ -206,7 +206,7 @@ function serviceApp(
   // Created at the first request: creating the document takes longer than the whole start.
   let document: object | undefined;
   app.get('/openapi.json', (context) => context.json((document ??= openApi(name, endpointsByTag))));
-  if (name !== 'office') mountProbes(app, name, deps, database);
+  if (name !== 'office') mountProbes({ app, name, deps, database });
   servedEndpoints.forEach((each) => each.mount(app, deps));
   mountOtherRoutes?.(app);
   // Hono ignores `notFound` of a mounted app, so this is a route.
@@ -218,7 +218,17 @@ function serviceApp(
 }
 
 /** For load balancers and monitoring. */
-function mountProbes(app: Hono<AppEnv>, name: Service, deps: Deps, database: Database) {
+function mountProbes({
+  app,
+  name,
+  deps,
+  database,
+}: {
+  app: Hono<AppEnv>;
+  name: Service;
+  deps: Deps;
+  database: Database;
+}) {
   app.get('/healthz', (context) => context.json({ status: 'alive' }));
   app.get('/readyz', async (context) => {
     if (!(await database.isReady())) return context.json({ status: 'not ready' }, 503);

@@ -25,12 +25,17 @@ const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } };
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-const probe = (
-  name: string,
-  summary: string,
-  responses: Json,
-  errors: ErrorCode[] = [],
-): OtherOperation => ({
+const probe = ({
+  name,
+  summary,
+  responses,
+  errors = [],
+}: {
+  name: string;
+  summary: string;
+  responses: Json;
+  errors?: ErrorCode[];
+}): OtherOperation => ({
   path: `/${name}`,
   method: 'GET',
   operationId: `get${capitalized(name)}`,
@@ -42,24 +47,32 @@ const probe = (
 });
 
 const PROBES = [
-  probe('healthz', 'Whether the process lives', {
-    '200': { description: 'It lives', content: JSON_OBJECT },
+  probe({
+    name: 'healthz',
+    summary: 'Whether the process lives',
+    responses: {
+      '200': { description: 'It lives', content: JSON_OBJECT },
+    },
   }),
-  probe('readyz', 'Whether the database answers and has all migrations', {
-    '200': { description: 'It is ready', content: JSON_OBJECT },
-    '503': { description: 'It is not ready', content: JSON_OBJECT },
+  probe({
+    name: 'readyz',
+    summary: 'Whether the database answers and has all migrations',
+    responses: {
+      '200': { description: 'It is ready', content: JSON_OBJECT },
+      '503': { description: 'It is not ready', content: JSON_OBJECT },
+    },
   }),
-  probe(
-    'metrics',
-    'Prometheus metrics, for callers on the same machine or with METRICS_TOKEN',
-    {
+  probe({
+    name: 'metrics',
+    summary: 'Prometheus metrics, for callers on the same machine or with METRICS_TOKEN',
+    responses: {
       '200': {
         description: 'The metrics',
         content: { 'text/plain': { schema: { type: 'string' } } },
       },
     },
-    ['not_found'],
-  ),
+    errors: ['not_found'],
+  }),
 ];
 
 /** Razorpay sends the payer with a form, PayPal with a link. A reload is a GET. */

@@ -17,7 +17,17 @@ export const perHour = (name: string, points: number, message: string): Limit =>
   message,
 });
 
-export const perDay = (name: string, points: number, message: string, days = 1): Limit => ({
+export const perDay = ({
+  name,
+  points,
+  message,
+  days = 1,
+}: {
+  name: string;
+  points: number;
+  message: string;
+  days?: number;
+}): Limit => ({
   ...perHour(name, points, message),
   seconds: (days * DAY) / 1000,
 });

@@ -90,12 +90,17 @@ export function createReplyCache({
     (validity.version !== null && validity.version === check.version);
 
   /** Runs the request once for all callers of the same URL; null if its reply cannot be cached. */
-  async function loadReply(
-    key: string,
-    check: Check,
-    cachedUntil: CachedUntil,
-    load: () => Promise<Response>,
-  ) {
+  async function loadReply({
+    key,
+    check,
+    cachedUntil,
+    load,
+  }: {
+    key: string;
+    check: Check;
+    cachedUntil: CachedUntil;
+    load: () => Promise<Response>;
+  }) {
     const pendingKey = `${check.id} ${key}`;
     const pending = pendingReplies.get(pendingKey);
     if (pending) return pending;
@@ -118,7 +123,7 @@ export function createReplyCache({
     const check = await Promise.resolve(findCheck()).catch(() => null);
     if (!check) return toCachedReply(await load(), NEVER_VALID);
     const cached = replies.get(key);
-    return cached && isValid(cached, check) ? cached : loadReply(key, check, cachedUntil, load);
+    return cached && isValid(cached, check) ? cached : loadReply({ key, check, cachedUntil, load });
   }
 
   return {

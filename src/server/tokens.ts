@@ -48,12 +48,17 @@ export function signToken(
 const verifiedClaims = new LRUCache<string, JWTPayload & { exp: number }>({ max: 5000 });
 
 /** Returns the claims of a token that one of the secrets signed; null if it is invalid, expired or of another audience. */
-export async function readToken(
-  secrets: readonly string[],
-  audience: Audience,
-  token: string,
-  now: Date,
-): Promise<Record<string, unknown> | null> {
+export async function readToken({
+  secrets,
+  audience,
+  token,
+  now,
+}: {
+  secrets: readonly string[];
+  audience: Audience;
+  token: string;
+  now: Date;
+}): Promise<Record<string, unknown> | null> {
   for (const secret of secrets) {
     const key = `${secret} ${audience} ${token}`;
     const verified = verifiedClaims.get(key);
@@ -100,13 +105,18 @@ export const passwordStamp = (
   passwordHash: string | null,
 ): string => hmacSha256Hex(secret, `password|${userId}|${passwordHash ?? ''}`).slice(0, 32);
 
-export async function readViewer(
-  secrets: readonly string[],
-  audience: 'user' | 'temp',
-  token: string,
-  now: Date,
-): Promise<Viewer | null> {
-  const claims = await readToken(secrets, audience, token, now);
+export async function readViewer({
+  secrets,
+  audience,
+  token,
+  now,
+}: {
+  secrets: readonly string[];
+  audience: 'user' | 'temp';
+  token: string;
+  now: Date;
+}): Promise<Viewer | null> {
+  const claims = await readToken({ secrets, audience, token, now });
   const userId = Number(claims?.['sub']);
   if (!claims || !Number.isInteger(userId)) return null;
   const roles = Array.isArray(claims['roles'])

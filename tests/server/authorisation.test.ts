@@ -665,7 +665,9 @@ const signedByPaypal =
       'paypal-transmission-time': START.toISOString(),
       'paypal-transmission-sig': signWith(
         'RSA-SHA256',
-        Buffer.from(signedMessage('T1', START.toISOString(), webhookId, body)),
+        Buffer.from(
+          signedMessage({ id: 'T1', time: START.toISOString(), webhookId, rawBody: body }),
+        ),
         sandboxCertificate().privateKey,
       ).toString('base64'),
       'paypal-auth-algo': 'SHA256withRSA',

@@ -84,17 +84,17 @@ describe('a booking', () => {
     const { anUnpaidOrder, reportPayment } = purchaseSteps(server);
     const { viewer, film, order } = await anUnpaidOrder();
     await reportPayment(viewer, order, { paymentStatus: 'CANCELLED' });
-    const { booking } = await withViewerFilmLock(
-      server.database.db,
-      viewer.userId,
-      film.movieId,
-      async (tx) => {
+    const { booking } = await withViewerFilmLock({
+      db: server.database.db,
+      userId: viewer.userId,
+      movieId: film.movieId,
+      work: async (tx) => {
         const sent = bookNow(viewer, film.movieId);
         await pause(300);
         await changeOrder(tx, order.movieOrderId, { paymentStatus: 'NEW' });
         return { booking: sent };
       },
-    );
+    });
     expect(await booking).toMatchObject({
       status: 200,
       json: { movieOrderId: order.movieOrderId },

@@ -252,18 +252,18 @@ test(
             }),
             `T/${String(++uniqueNumber).padStart(7, '0')}`,
           );
-          await insertInvoice(db, movieOrderId, invoice, issuedAt);
+          await insertInvoice({ tx: db, movieOrderId, document: invoice, issuedAt });
           if (isReturned)
-            await insertInvoice(
-              db,
+            await insertInvoice({
+              tx: db,
               movieOrderId,
-              buildCreditNote(
+              document: buildCreditNote(
                 invoice,
                 { issuedAt, reason: 'x', payment: null, valueBefore: 0, valueAfter: invoice.total },
                 `C/${String(uniqueNumber).padStart(7, '0')}`,
               ),
               issuedAt,
-            );
+            });
           if (!isOfMonth) continue;
           expected.invoices++;
           if (isReturned) expected.notes++;

@@ -43,7 +43,7 @@ describe('the command socket of a running server', () => {
     const file = writeCatalogue(dataDir, { movies: movieEntries(2000) });
     const stop = new AbortController();
     const { io, result } = anIo({ signal: stop.signal });
-    const ended = sendCommand(dataDir, ['import', file, '--create'], io);
+    const ended = sendCommand({ dataDir, argv: ['import', file, '--create'], io });
     const query = async (sql: string) => (await server.database.query(sql)).rows;
     await waitUntil(
       'a film is saved',
@@ -66,13 +66,13 @@ describe('the command socket of a running server', () => {
   test('says that nothing is saved when an import is stopped at once', async () => {
     const file = writeCatalogue(dataDir, { movies: movieEntries(20) });
     const { io, result } = anIo({ signal: AbortSignal.abort() });
-    expect(await sendCommand(dataDir, ['import', file, '--create'], io)).toBe(130);
+    expect(await sendCommand({ dataDir, argv: ['import', file, '--create'], io })).toBe(130);
     expect(result.out).toMatch(/^Stopped before the first row was saved/);
   });
 
   const sendLine = async (typed: string, stdin = '') => {
     const { io, result } = anIo({ stdin: async () => stdin });
-    const code = await sendCommand(dataDir, splitWords(typed), io);
+    const code = await sendCommand({ dataDir, argv: splitWords(typed), io });
     return { ...result, code };
   };
 
@@ -91,7 +91,7 @@ describe('the command socket of a running server', () => {
       const path = commandSocketPath(long);
       expect(statSync(path).mode & 0o777).toBe(0o600);
       expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
-      expect(await sendCommand(long, [], anIo().io)).toBe(7);
+      expect(await sendCommand({ dataDir: long, argv: [], io: anIo().io })).toBe(7);
       await secondSocket.close();
       rmSync(dirname(long), { recursive: true });
     },
@@ -138,7 +138,9 @@ describe('the command socket of a running server', () => {
     const cwd = mkdtempSync(join(tmpdir(), 'matinee-elsewhere-'));
     writeFileSync(join(cwd, 'about.txt'), 'From elsewhere.');
     const { io } = anIo({ cwd });
-    expect(await sendCommand(dataDir, splitWords('page edit about-us about.txt'), io)).toBe(0);
+    expect(
+      await sendCommand({ dataDir, argv: splitWords('page edit about-us about.txt'), io }),
+    ).toBe(0);
     expect((await sendLine('page show about-us')).out).toBe('From elsewhere.\n');
     rmSync(cwd, { recursive: true });
   });
@@ -180,11 +182,11 @@ describe('the command socket of a running server', () => {
 
   test('no server answers for a folder without a running server', async () => {
     expect(
-      await sendCommand(
-        mkdtempSync(join(tmpdir(), 'matinee-closed-')),
-        ['movie', 'list'],
-        anIo().io,
-      ),
+      await sendCommand({
+        dataDir: mkdtempSync(join(tmpdir(), 'matinee-closed-')),
+        argv: ['movie', 'list'],
+        io: anIo().io,
+      }),
     ).toBeNull();
   });
 });
@@ -251,7 +253,11 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
       await waitUntil(
         'the command socket answers',
         async () =>
-          sendCommand(database.dataDir, ['language', 'list'], anIo().io).then((code) => code === 0),
+          sendCommand({
+            dataDir: database.dataDir,
+            argv: ['language', 'list'],
+            io: anIo().io,
+          }).then((code) => code === 0),
         10_000,
       );
     return server;

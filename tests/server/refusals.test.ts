@@ -314,7 +314,14 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       async () => {
         const { viewer, order } = await anOrder();
         const deps = { ...server.deps, payments: { razorpay: null, paypal: null } };
-        return toReply(startTicketPayment(deps, viewer as never, order.movieOrderId, 'razorpay'));
+        return toReply(
+          startTicketPayment({
+            deps,
+            viewer: viewer as never,
+            orderId: order.movieOrderId,
+            provider: 'razorpay',
+          }),
+        );
       },
     ],
     [

@@ -247,7 +247,12 @@ test('reports, the GST return and the statement agree on parts of a ticket to th
     const gst = await reportGst(server.deps, month);
     expect(gst.creditNotes.total).toBe(refundedAmount);
     const { producer } = await ownerOf(ticket.film.movieId);
-    const statement = await readStatement(server.deps, producer, ticket.film.movieId, month);
+    const statement = await readStatement({
+      deps: server.deps,
+      viewer: producer,
+      movieId: ticket.film.movieId,
+      month,
+    });
     expect([statement.total.received, statement.returned.received]).toEqual([
       17600 - refundedAmount * 100,
       -refundedAmount * 100,

@@ -69,7 +69,7 @@ const serverOf = (server: TestServer) => ({
 });
 
 const isSignedBy = async (secret: string, token: string) =>
-  (await readToken([secret], 'user', token, clock.now())) !== null;
+  (await readToken({ secrets: [secret], audience: 'user', token, now: clock.now() })) !== null;
 
 describe('after TOKEN_SECRET was changed', () => {
   test('a token of the previous secret still works, and its renewal is signed with the new secret', async () => {

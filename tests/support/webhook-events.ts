@@ -416,7 +416,12 @@ export const sendRazorpayEvent = (server: TestServer, id: string, body: string) 
 
 export function sendPaypalEvent(server: TestServer, id: string, body: string) {
   const time = server.clock.now().toISOString();
-  const message = signedMessage(id, time, SANDBOX_CREDENTIALS.paypal.webhookId, body);
+  const message = signedMessage({
+    id,
+    time,
+    webhookId: SANDBOX_CREDENTIALS.paypal.webhookId,
+    rawBody: body,
+  });
   const signature = sign(
     'RSA-SHA256',
     Buffer.from(message),

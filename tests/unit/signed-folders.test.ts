@@ -55,15 +55,46 @@ test('CloudFront: the public key verifies the folder policy', () => {
 test('server signer: valid only for its folder, network, time and secret', () => {
   const { base } = serverSigner('a secret of sixteen')('/packages/a-film/', grant);
   const [address, soon] = [`${base}240p/00001.m4s`, new Date(expires.getTime() - 1)];
-  expect(resolveSignedPath(['a secret of sixteen'], address, grant.network, soon)).toBe(
-    '/packages/a-film/240p/00001.m4s',
-  );
-  expect(resolveSignedPath(['a secret of sixteen'], address, grant.network, expires)).toBeNull();
-  expect(resolveSignedPath(['a secret of sixteen'], address, '203.0.114', soon)).toBeNull();
   expect(
-    resolveSignedPath(['another secret', 'a secret of sixteen'], address, grant.network, soon),
+    resolveSignedPath({
+      secrets: ['a secret of sixteen'],
+      pathname: address,
+      network: grant.network,
+      now: soon,
+    }),
+  ).toBe('/packages/a-film/240p/00001.m4s');
+  expect(
+    resolveSignedPath({
+      secrets: ['a secret of sixteen'],
+      pathname: address,
+      network: grant.network,
+      now: expires,
+    }),
+  ).toBeNull();
+  expect(
+    resolveSignedPath({
+      secrets: ['a secret of sixteen'],
+      pathname: address,
+      network: '203.0.114',
+      now: soon,
+    }),
+  ).toBeNull();
+  expect(
+    resolveSignedPath({
+      secrets: ['another secret', 'a secret of sixteen'],
+      pathname: address,
+      network: grant.network,
+      now: soon,
+    }),
   ).not.toBeNull();
-  expect(resolveSignedPath(['another secret'], address, grant.network, soon)).toBeNull();
+  expect(
+    resolveSignedPath({
+      secrets: ['another secret'],
+      pathname: address,
+      network: grant.network,
+      now: soon,
+    }),
+  ).toBeNull();
 });
 
 test.each([

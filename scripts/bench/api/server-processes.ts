@@ -12,12 +12,17 @@ export const SECRETS = {
 export const WARM_UP_SECONDS = 2;
 const START_TIMEOUT_MS = 60_000;
 
-export function startProcess(
-  file: string,
-  settings: Record<string, string>,
+export function startProcess({
+  file,
+  settings,
   cwd = PROJECT,
-  nodeOptions: string[] = [],
-): ChildProcess {
+  nodeOptions = [],
+}: {
+  file: string;
+  settings: Record<string, string>;
+  cwd?: string;
+  nodeOptions?: string[];
+}): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(process.execPath, [...nodeOptions, file], {
     cwd,

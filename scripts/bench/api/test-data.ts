@@ -165,7 +165,7 @@ async function insertPlaybacks(
   const end = new Date(now.getTime() + DAY);
   const tickets = await db
     .insert(orders)
-    .values(people.map(({ userId }) => ticketRow(userId, movieId, now, end)))
+    .values(people.map(({ userId }) => ticketRow({ userId, movieId, start: now, end })))
     .returning();
   const sessions = tickets.map(({ movieOrderId, userId }) => ({
     sessionId: randomUUID(),
@@ -196,7 +196,17 @@ async function insertPlaybacks(
   }));
 }
 
-const ticketRow = (userId: number, movieId: number, start: Date, end: Date) => ({
+const ticketRow = ({
+  userId,
+  movieId,
+  start,
+  end,
+}: {
+  userId: number;
+  movieId: number;
+  start: Date;
+  end: Date;
+}) => ({
   orderNo: `BENCH-${userId}`,
   userId,
   movieId,

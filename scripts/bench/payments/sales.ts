@@ -40,12 +40,17 @@ export async function insertFilm({ db, now }: Deps, movieName: string): Promise<
 }
 
 /** Inserts open orders for one film, each of a new viewer and with an open order at the provider. */
-export async function openSales(
-  deps: Deps,
-  provider: SandboxProvider,
-  movieId: number,
-  count: number,
-): Promise<Sale[]> {
+export async function openSales({
+  deps,
+  provider,
+  movieId,
+  count,
+}: {
+  deps: Deps;
+  provider: SandboxProvider;
+  movieId: number;
+  count: number;
+}): Promise<Sale[]> {
   const sales: Sale[] = [];
   while (sales.length < count)
     sales.push(

@@ -27,14 +27,21 @@ const CAPTIONS_OPTION = {
 const CAPTION_ENCODING_OPTION =
   'the encoding of captions that are neither UTF-8 nor UTF-16, for example windows-1251';
 
-function setFileCommand(
-  property: keyof FilmFiles,
-  title: string,
-  summary: Text,
-  kind: FileKind | 'package',
-  example: string,
-  name: string = property,
-) {
+function setFileCommand({
+  property,
+  title,
+  summary,
+  kind,
+  example,
+  name = property,
+}: {
+  property: keyof FilmFiles;
+  title: string;
+  summary: Text;
+  kind: FileKind | 'package';
+  example: string;
+  name?: string;
+}) {
   const argument = kind === 'package' ? 'folder' : 'file';
   const imageKind = property === 'poster' || property === 'banner' ? property : undefined;
   return changeCommand({
@@ -186,14 +193,14 @@ export const media: CommandGroup = {
       ],
       run: (context, input, { ingestFilms }) => ingestFilms(context, input),
     }),
-    setFileCommand(
-      'package',
-      'Attach a package to a film',
-      sentence`Sets the streaming package of a film, as ${quotedCommand('media ingest')} made it.`,
-      'package',
-      'night-rail packages/night-rail',
-      'attach',
-    ),
+    setFileCommand({
+      property: 'package',
+      title: 'Attach a package to a film',
+      summary: sentence`Sets the streaming package of a film, as ${quotedCommand('media ingest')} made it.`,
+      kind: 'package',
+      example: 'night-rail packages/night-rail',
+      name: 'attach',
+    }),
     readCommand({
       usage: 'captions <film>',
       title: 'List the captions of a film',
@@ -236,33 +243,33 @@ export const media: CommandGroup = {
       examples: ['media remove-captions night-rail fr'],
       run: (context, given, { removeCaptions }) => removeCaptions(context, given),
     }),
-    setFileCommand(
-      'poster',
-      'Set the poster of a film',
-      'Sets the poster of a film: an upright picture (2:3).',
-      'picture',
-      'night-rail poster.jpg --focus 50,30',
-    ),
-    setFileCommand(
-      'banner',
-      'Set the banner of a film',
-      'Sets the banner of a film: a wide picture (16:9).',
-      'picture',
-      'night-rail banner.jpg',
-    ),
-    setFileCommand(
-      'trailer',
-      'Set the trailer of a film',
-      'Sets the trailer of a film: an MP4 video.',
-      'mp4',
-      'night-rail trailer.mp4',
-    ),
-    setFileCommand(
-      'teaser',
-      'Set the teaser of a film',
-      'Sets the teaser of a film: an MP4 video.',
-      'mp4',
-      'night-rail teaser.mp4',
-    ),
+    setFileCommand({
+      property: 'poster',
+      title: 'Set the poster of a film',
+      summary: 'Sets the poster of a film: an upright picture (2:3).',
+      kind: 'picture',
+      example: 'night-rail poster.jpg --focus 50,30',
+    }),
+    setFileCommand({
+      property: 'banner',
+      title: 'Set the banner of a film',
+      summary: 'Sets the banner of a film: a wide picture (16:9).',
+      kind: 'picture',
+      example: 'night-rail banner.jpg',
+    }),
+    setFileCommand({
+      property: 'trailer',
+      title: 'Set the trailer of a film',
+      summary: 'Sets the trailer of a film: an MP4 video.',
+      kind: 'mp4',
+      example: 'night-rail trailer.mp4',
+    }),
+    setFileCommand({
+      property: 'teaser',
+      title: 'Set the teaser of a film',
+      summary: 'Sets the teaser of a film: an MP4 video.',
+      kind: 'mp4',
+      example: 'night-rail teaser.mp4',
+    }),
   ],
 };

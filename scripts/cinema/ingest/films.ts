@@ -78,11 +78,11 @@ async function ingest(
     throw new CommandError(sentence`${option('film')} is for one film`);
   // Fails now, not after hours of encoding.
   if (input.film) await runCommand(context, ['movie', 'show', '--', input.film]);
-  const ingestOne = createFilmIngester(context, input, films.length, signal);
+  const ingestOne = createFilmIngester({ context, input, filmCount: films.length, signal });
   if (context.isDry) return dryRunResult(films, context.resolveOutputPath(folderOf(input)));
   const results: BatchResult[] = [];
   try {
-    await ingestBatch(films, ingestOne, (result) => results.push(result));
+    await ingestBatch({ films, ingest: ingestOne, onResult: (result) => results.push(result) });
   } finally {
     const position = ({ file }: BatchResult) => films.findIndex((film) => film.file === file);
     results.sort((a, b) => position(a) - position(b));
@@ -121,12 +121,17 @@ const dryRunResult = (films: BatchFilm[], folder: string): CommandResult =>
     films.map(({ file, name }) => `would make ${join(folder, name)} from ${file}`),
   );
 
-function createFilmIngester(
-  context: CommandContext,
-  input: IngestInput,
-  filmCount: number,
-  signal: AbortSignal,
-) {
+function createFilmIngester({
+  context,
+  input,
+  filmCount,
+  signal,
+}: {
+  context: CommandContext;
+  input: IngestInput;
+  filmCount: number;
+  signal: AbortSignal;
+}) {
   const { paths: _, out, folder: __, film: ___, captions, withoutAv1, ...settings } = input;
   const { storage } = out;
   const folder = folderOf(input);
@@ -158,9 +163,12 @@ function createFilmIngester(
     const { report } = ingested;
     if (!objects) return { said: describeIngested(ingested, outDir), report };
     const packagePath = await withBar(label, (onProgress) =>
-      uploadPackage(objects, context.resolveOutputPath(outDir), storage.prefix, (fraction) =>
-        onProgress({ stage: 'upload', fraction }),
-      ),
+      uploadPackage({
+        objects,
+        folder: context.resolveOutputPath(outDir),
+        prefix: storage.prefix,
+        onProgress: (fraction) => onProgress({ stage: 'upload', fraction }),
+      }),
     );
     return {
       said: `${describeIngested(ingested, outDir)}; s3://${storage.bucket}/${packagePath}`,

@@ -10,12 +10,17 @@ export interface HeldKeys {
 type Loader = HlsConfig['loader'];
 
 /** Takes playlists, segments and captions from this device, and keys from memory, where they are there; else from the network. */
-export function withDeviceFilm(
-  Base: Loader,
-  masterUrl: string,
-  film: DeviceFilm,
-  keys: HeldKeys,
-): Loader {
+export function withDeviceFilm({
+  Base,
+  masterUrl,
+  film,
+  keys,
+}: {
+  Base: Loader;
+  masterUrl: string;
+  film: DeviceFilm;
+  keys: HeldKeys;
+}): Loader {
   const base = masterUrl.slice(0, masterUrl.lastIndexOf('/') + 1);
 
   async function readLocally({ url }: LoaderContext): Promise<string | ArrayBuffer | null> {

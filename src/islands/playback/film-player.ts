@@ -52,8 +52,8 @@ export function openFilm(host: HTMLElement, source: FilmSource, events: FilmEven
   forwardVideoEvents(video, events, closing.signal);
   const endMediaSession = openMediaSession(video, source);
   const close = Hls.isSupported()
-    ? openWithHls(host, video, source, events)
-    : openNatively(host, video, source, events);
+    ? openWithHls({ host, video, source, events })
+    : openNatively({ host, video, source, events });
   const removeWatermark = guardWatermark(host, source.identity, () => {
     video.pause();
     events.onWatermarkHidden();
@@ -154,15 +154,22 @@ function forwardVideoEvents(
   signal.addEventListener('abort', clearSlowTimer);
 }
 
-function openWithHls(
-  host: HTMLElement,
-  video: HTMLVideoElement,
-  source: FilmSource,
-  events: FilmEvents,
-): () => void {
+function openWithHls({
+  host,
+  video,
+  source,
+  events,
+}: {
+  host: HTMLElement;
+  video: HTMLVideoElement;
+  source: FilmSource;
+  events: FilmEvents;
+}): () => void {
   const keys = createHeldKeys();
   const hls = new Hls(hlsConfig(source, keys));
-  const stopKeys = source.device ? holdKeysAhead(hls, video, keys, source.fetchKey) : undefined;
+  const stopKeys = source.device
+    ? holdKeysAhead({ hls, video, keys, fetchKey: source.fetchKey })
+    : undefined;
   const recovery = createRecovery(hls, source, events);
   let plyr: Plyr | undefined;
   let removeShortcuts: (() => void) | undefined;
@@ -183,7 +190,7 @@ function openWithHls(
     );
     removeShortcuts = attachShortcuts(host, plyr);
     drawPlacedCaptions(video, plyr);
-    const readTracks = followTracks(video, plyr, hls, events.onTracks);
+    const readTracks = followTracks({ video, plyr, hls, onTracks: events.onTracks });
     for (const event of AUDIO_EVENTS) hls.on(event, readTracks);
     hls.attachMedia(video);
     startPlayback(video);
@@ -209,12 +216,17 @@ function openWithHls(
 }
 
 /** For old Safari, which plays HLS itself. After an error, reloads at the same position. */
-function openNatively(
-  host: HTMLElement,
-  video: HTMLVideoElement,
-  source: FilmSource,
-  events: FilmEvents,
-): () => void {
+function openNatively({
+  host,
+  video,
+  source,
+  events,
+}: {
+  host: HTMLElement;
+  video: HTMLVideoElement;
+  source: FilmSource;
+  events: FilmEvents;
+}): () => void {
   if (!video.canPlayType(NATIVE_TYPE)) {
     events.onUnsupported();
     return () => undefined;
@@ -237,7 +249,7 @@ function openNatively(
   const plyr = new TypedPlyr(video, plyrOptions({ settings: ['captions', 'speed'] }));
   const removeShortcuts = attachShortcuts(host, plyr);
   drawPlacedCaptions(video, plyr);
-  followTracks(video, plyr, null, events.onTracks);
+  followTracks({ video, plyr, hls: null, onTracks: events.onTracks });
   loadAt(source.startAt);
   return () => {
     video.removeEventListener('error', onError);
@@ -249,7 +261,7 @@ function openNatively(
 function hlsConfig(source: FilmSource, keys: HeldKeys): Partial<HlsConfig> {
   const { url: address, master, token, signedUrl, startAt, device } = source;
   const loader = device
-    ? withDeviceFilm(Hls.DefaultConfig.loader, address, device, keys)
+    ? withDeviceFilm({ Base: Hls.DefaultConfig.loader, masterUrl: address, film: device, keys })
     : Hls.DefaultConfig.loader;
   return {
     loader,

@@ -7,12 +7,17 @@ const CAPTION_KINDS = ['captions', 'subtitles'];
 export const CAPTION_EVENTS = ['languagechange', 'captionsenabled', 'captionsdisabled'];
 
 /** Calls `onTracks` now and after each change of the captions. Returns a function that reads the tracks again. */
-export function followTracks(
-  video: HTMLVideoElement,
-  plyr: Plyr,
-  hls: Hls | null,
-  onTracks: (tracks: FilmTracks) => void,
-): () => void {
+export function followTracks({
+  video,
+  plyr,
+  hls,
+  onTracks,
+}: {
+  video: HTMLVideoElement;
+  plyr: Plyr;
+  hls: Hls | null;
+  onTracks: (tracks: FilmTracks) => void;
+}): () => void {
   const readTracks = () =>
     onTracks({ captions: captionsOf(video, plyr), sound: hls ? soundOf(hls) : [] });
   const onCaptions = () => {

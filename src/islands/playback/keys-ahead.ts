@@ -10,12 +10,17 @@ const SETTLE_MS = 10_000;
 type Segment = NonNullable<Hls['levels'][number]['details']>['fragments'][number];
 
 /** Keeps the keys of the next minutes in memory. `fetchKey`: null if there is no answer. */
-export function holdKeysAhead(
-  hls: Hls,
-  video: HTMLVideoElement,
-  keys: HeldKeys,
-  fetchKey: FetchKey,
-): () => void {
+export function holdKeysAhead({
+  hls,
+  video,
+  keys,
+  fetchKey,
+}: {
+  hls: Hls;
+  video: HTMLVideoElement;
+  keys: HeldKeys;
+  fetchKey: FetchKey;
+}): () => void {
   let disturbedAt = performance.now();
   let isFetching = false;
   const disturb = () => (disturbedAt = performance.now());

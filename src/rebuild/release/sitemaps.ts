@@ -37,7 +37,14 @@ export function writeSitemaps({
     const file = previousDir && previousNumbers.has(partNumber) ? join(previousDir, name) : null;
     const removedKeys = new Set((removed.get(partNumber) ?? []).map(({ key }) => key));
     if (file && !changedNumbers.has(partNumber)) linkSync(file, join(outDir, name));
-    else if (!writePart(join(outDir, name), file, rendered.get(partNumber) ?? [], removedKeys))
+    else if (
+      !writePart({
+        target: join(outDir, name),
+        previousFile: file,
+        renderedParts: rendered.get(partNumber) ?? [],
+        removedKeys,
+      })
+    )
       continue;
     partNumbers.push(partNumber);
   }
@@ -48,12 +55,17 @@ const partNumbersIn = (dir: string) =>
   readdirSync(dir).flatMap((name) => sitemapPartNumber(name) ?? []);
 
 /** Returns false, and writes nothing, if the part has no films. */
-function writePart(
-  target: string,
-  previousFile: string | null,
-  renderedParts: RenderedSitemapPart[],
-  removedKeys: ReadonlySet<string>,
-): boolean {
+function writePart({
+  target,
+  previousFile,
+  renderedParts,
+  removedKeys,
+}: {
+  target: string;
+  previousFile: string | null;
+  renderedParts: RenderedSitemapPart[];
+  removedKeys: ReadonlySet<string>;
+}): boolean {
   const previous = previousFile && readFileSync(previousFile, 'utf8');
   const documents = renderedParts.map(({ xml: document }) => document);
   const merged = mergeSitemap(previous, documents, removedKeys);

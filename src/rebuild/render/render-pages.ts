@@ -38,12 +38,12 @@ export async function renderPages(options: RenderOptions): Promise<void> {
   const stop = new AbortController();
   const env = pageVariables({ apiOrigin, settings, now });
   const run = (batchFilesOfProcess: string[], index: number) =>
-    runRenderProcess(
-      { ...folders, includesOtherPages: index === 0, batchFiles: batchFilesOfProcess },
+    runRenderProcess({
+      task: { ...folders, includesOtherPages: index === 0, batchFiles: batchFilesOfProcess },
       env,
       onMessage,
-      stop.signal,
-    );
+      signal: stop.signal,
+    });
   try {
     await Promise.all(batchesByProcess.map(run));
   } finally {
@@ -51,12 +51,17 @@ export async function renderPages(options: RenderOptions): Promise<void> {
   }
 }
 
-function runRenderProcess(
-  task: RenderTask,
-  env: NodeJS.ProcessEnv,
-  onMessage: (message: RenderMessage) => void,
-  signal: AbortSignal,
-) {
+function runRenderProcess({
+  task,
+  env,
+  onMessage,
+  signal,
+}: {
+  task: RenderTask;
+  env: NodeJS.ProcessEnv;
+  onMessage: (message: RenderMessage) => void;
+  signal: AbortSignal;
+}) {
   const child = fork(RENDER_PROCESS, { env, signal, execArgv: [] });
   child.send(task);
   return new Promise<void>((resolve, reject) => {

@@ -30,12 +30,12 @@ interface FacebookSandboxOptions {
 /** Simulates Facebook's login: the dialog, `debug_token` and `me`. */
 export function createFacebookSandbox({ journal, appId, appSecret, now }: FacebookSandboxOptions) {
   const tokens = openTokenStore(journal, { appId, appSecret });
-  const people = openPeople<FacebookPerson>(
+  const people = openPeople<FacebookPerson>({
     journal,
-    'facebook',
-    FACEBOOK_PEOPLE,
-    createFacebookPerson,
-  );
+    provider: 'facebook',
+    known: FACEBOOK_PEOPLE,
+    createPerson: createFacebookPerson,
+  });
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
   const graph = { tokens, appId, appSecret, nowSeconds };
   let scripted: FacebookFault | undefined;

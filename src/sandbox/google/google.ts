@@ -33,7 +33,12 @@ export function createGoogleSandbox({
   clientId: string;
   now(): Date;
 }) {
-  const people = openPeople<GooglePerson>(journal, 'google', GOOGLE_PEOPLE, createGooglePerson);
+  const people = openPeople<GooglePerson>({
+    journal,
+    provider: 'google',
+    known: GOOGLE_PEOPLE,
+    createPerson: createGooglePerson,
+  });
   let key: ReturnType<typeof createSigningKey> | undefined;
   let lastToken: string | undefined;
   let scripted: GoogleFault | undefined;

@@ -11,13 +11,19 @@ export interface GooglePerson {
   hd?: string;
 }
 
-const newPerson = (
-  sub: string,
-  given_name: string,
-  family_name: string,
-  email: string,
+const newPerson = ({
+  sub,
+  given_name,
+  family_name,
+  email,
   email_verified = true,
-) => ({
+}: {
+  sub: string;
+  given_name: string;
+  family_name: string;
+  email: string;
+  email_verified?: boolean;
+}) => ({
   sub,
   name: `${given_name} ${family_name}`,
   given_name,
@@ -30,17 +36,33 @@ export const GOOGLE_PEOPLE: Record<string, { label: string; person: GooglePerson
   asha: {
     label: 'Asha Rao, asha@example.com, the mailbox is Google’s',
     person: {
-      ...newPerson('110000000000000000001', 'Asha', 'Rao', 'asha@example.com'),
+      ...newPerson({
+        sub: '110000000000000000001',
+        given_name: 'Asha',
+        family_name: 'Rao',
+        email: 'asha@example.com',
+      }),
       hd: 'example.com',
     },
   },
   kabir: {
     label: 'Kabir Sen, kabir@example.org, verified once',
-    person: newPerson('110000000000000000002', 'Kabir', 'Sen', 'kabir@example.org'),
+    person: newPerson({
+      sub: '110000000000000000002',
+      given_name: 'Kabir',
+      family_name: 'Sen',
+      email: 'kabir@example.org',
+    }),
   },
   leela: {
     label: 'Leela Nair, leela@example.net, unverified',
-    person: newPerson('110000000000000000003', 'Leela', 'Nair', 'leela@example.net', false),
+    person: newPerson({
+      sub: '110000000000000000003',
+      given_name: 'Leela',
+      family_name: 'Nair',
+      email: 'leela@example.net',
+      email_verified: false,
+    }),
   },
   mani: {
     label: 'Mani, without an e-mail address',
@@ -50,7 +72,12 @@ export const GOOGLE_PEOPLE: Record<string, { label: string; person: GooglePerson
 
 export function createGooglePerson() {
   const number = String(randomInt(1e12)).padStart(12, '0');
-  const person = newPerson(`118${number}000000`, 'Nila', 'New', `nila${number}@example.com`);
+  const person = newPerson({
+    sub: `118${number}000000`,
+    given_name: 'Nila',
+    family_name: 'New',
+    email: `nila${number}@example.com`,
+  });
   return {
     id: person.sub,
     label: `${person.name}, ${person.email}`,

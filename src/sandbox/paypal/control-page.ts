@@ -68,7 +68,14 @@ const orderRow = (order: Order): ControlRow => ({
   actions:
     order.status === 'COMPLETED'
       ? []
-      : [actionButton('paypal', 'Approve', 'approve', { order_id: order.id })],
+      : [
+          actionButton({
+            provider: 'paypal',
+            label: 'Approve',
+            action: 'approve',
+            target: { order_id: order.id },
+          }),
+        ],
 });
 
 function captureRow(capture: Capture): ControlRow {
@@ -78,14 +85,39 @@ function captureRow(capture: Capture): ControlRow {
     actions:
       capture.status === 'PENDING'
         ? [
-            actionButton('paypal', 'Complete', 'complete', { capture_id }),
-            actionButton('paypal', 'Deny', 'deny', { capture_id }),
+            actionButton({
+              provider: 'paypal',
+              label: 'Complete',
+              action: 'complete',
+              target: { capture_id },
+            }),
+            actionButton({
+              provider: 'paypal',
+              label: 'Deny',
+              action: 'deny',
+              target: { capture_id },
+            }),
           ]
         : capture.status === 'COMPLETED'
           ? [
-              actionButton('paypal', 'Return', 'return', { capture_id }),
-              actionButton('paypal', 'Return $0.50', 'return', { capture_id, amountInCents: 50 }),
-              actionButton('paypal', 'Dispute', 'dispute', { capture_id }),
+              actionButton({
+                provider: 'paypal',
+                label: 'Return',
+                action: 'return',
+                target: { capture_id },
+              }),
+              actionButton({
+                provider: 'paypal',
+                label: 'Return $0.50',
+                action: 'return',
+                target: { capture_id, amountInCents: 50 },
+              }),
+              actionButton({
+                provider: 'paypal',
+                label: 'Dispute',
+                action: 'dispute',
+                target: { capture_id },
+              }),
             ]
           : [],
   };
@@ -102,13 +134,23 @@ const disputeRow = (dispute: Dispute): ControlRow => ({
     dispute.status === 'RESOLVED'
       ? []
       : [
-          actionButton('paypal', 'Win', 'resolve_dispute', {
-            dispute_id: dispute.id,
-            outcome: 'RESOLVED_SELLER_FAVOUR',
+          actionButton({
+            provider: 'paypal',
+            label: 'Win',
+            action: 'resolve_dispute',
+            target: {
+              dispute_id: dispute.id,
+              outcome: 'RESOLVED_SELLER_FAVOUR',
+            },
           }),
-          actionButton('paypal', 'Lose', 'resolve_dispute', {
-            dispute_id: dispute.id,
-            outcome: 'RESOLVED_BUYER_FAVOUR',
+          actionButton({
+            provider: 'paypal',
+            label: 'Lose',
+            action: 'resolve_dispute',
+            target: {
+              dispute_id: dispute.id,
+              outcome: 'RESOLVED_BUYER_FAVOUR',
+            },
           }),
         ],
 });

@@ -79,7 +79,11 @@ export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCrede
       case 'deny':
         return resolveCapture(state, command.capture_id, 'DECLINED');
       case 'return':
-        return refundCapture(state, command.capture_id, amountBody(command.amountInCents));
+        return refundCapture({
+          state,
+          captureId: command.capture_id,
+          body: amountBody(command.amountInCents),
+        });
       case 'dispute':
         return openDispute(state, command.capture_id, command.amountInCents);
       case 'resolve_dispute':

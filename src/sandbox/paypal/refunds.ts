@@ -21,12 +21,17 @@ export const findRefund = ({ store }: PaypalState, id: string) =>
   requireEntity(store.refunds.get(id));
 
 /** Refunds a capture. A repeated PayPal-Request-Id returns the first refund. */
-export function refundCapture(
-  state: PaypalState,
-  captureId: string,
-  body: unknown,
-  requestId?: string,
-): Refund {
+export function refundCapture({
+  state,
+  captureId,
+  body,
+  requestId,
+}: {
+  state: PaypalState;
+  captureId: string;
+  body: unknown;
+  requestId?: string;
+}): Refund {
   const { store, scripts } = state;
   const earlier = requestId ? store.requests.get(`refund ${requestId}`) : undefined;
   if (earlier) return findRefund(state, earlier.createdId);

@@ -58,38 +58,80 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
   }
 
   const app = new Hono();
-  const on = (method: string, path: string, name: PaypalCall, handle: Handler) =>
-    app.on(method, path, handleCall(name, handle));
-  on('POST', '/v1/oauth2/token', 'token', issueToken);
-  on('POST', '/v2/checkout/orders', 'createOrder', (c, body) => {
-    const { order, isNew } = createOrder(state, body, requestIdOf(c));
-    const reply = toOrder(state, order);
-    return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), isNew ? 201 : 200);
+  const on = ({
+    method,
+    path,
+    name,
+    handle,
+  }: {
+    method: string;
+    path: string;
+    name: PaypalCall;
+    handle: Handler;
+  }) => app.on(method, path, handleCall(name, handle));
+  on({ method: 'POST', path: '/v1/oauth2/token', name: 'token', handle: issueToken });
+  on({
+    method: 'POST',
+    path: '/v2/checkout/orders',
+    name: 'createOrder',
+    handle: (c, body) => {
+      const { order, isNew } = createOrder(state, body, requestIdOf(c));
+      const reply = toOrder(state, order);
+      return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), isNew ? 201 : 200);
+    },
   });
-  on('GET', '/v2/checkout/orders/:id', 'fetchOrder', (c) =>
-    c.json(toOrder(state, findOrder(state, idOf(c)))),
-  );
-  on('POST', '/v2/checkout/orders/:id/capture', 'capture', (c) => {
-    const { order, isNew } = captureOrder(state, idOf(c), requestIdOf(c));
-    const reply = toOrder(state, order);
-    return c.json(isRepresentationWanted(c) ? reply : toMinimalCapture(reply), isNew ? 201 : 200);
+  on({
+    method: 'GET',
+    path: '/v2/checkout/orders/:id',
+    name: 'fetchOrder',
+    handle: (c) => c.json(toOrder(state, findOrder(state, idOf(c)))),
   });
-  on('GET', '/v2/payments/captures/:id', 'fetchCapture', (c) =>
-    c.json(toCapture(base, findCapture(state, idOf(c)))),
-  );
-  on('POST', '/v2/payments/captures/:id/refund', 'refund', (c, body) => {
-    const reply = toRefund(base, refundCapture(state, idOf(c), body, requestIdOf(c)));
-    return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), 201);
+  on({
+    method: 'POST',
+    path: '/v2/checkout/orders/:id/capture',
+    name: 'capture',
+    handle: (c) => {
+      const { order, isNew } = captureOrder(state, idOf(c), requestIdOf(c));
+      const reply = toOrder(state, order);
+      return c.json(isRepresentationWanted(c) ? reply : toMinimalCapture(reply), isNew ? 201 : 200);
+    },
   });
-  on('GET', '/v2/payments/refunds/:id', 'fetchRefund', (c) =>
-    c.json(toRefund(base, findRefund(state, idOf(c)))),
-  );
-  on('GET', '/v1/customer/disputes', 'listDisputes', (c) =>
-    c.json(listDisputes(state, c.req.query())),
-  );
-  on('GET', '/v1/customer/disputes/:id', 'fetchDispute', (c) =>
-    c.json(toDispute(base, findDispute(state, idOf(c)))),
-  );
+  on({
+    method: 'GET',
+    path: '/v2/payments/captures/:id',
+    name: 'fetchCapture',
+    handle: (c) => c.json(toCapture(base, findCapture(state, idOf(c)))),
+  });
+  on({
+    method: 'POST',
+    path: '/v2/payments/captures/:id/refund',
+    name: 'refund',
+    handle: (c, body) => {
+      const reply = toRefund(
+        base,
+        refundCapture({ state, captureId: idOf(c), body, requestId: requestIdOf(c) }),
+      );
+      return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), 201);
+    },
+  });
+  on({
+    method: 'GET',
+    path: '/v2/payments/refunds/:id',
+    name: 'fetchRefund',
+    handle: (c) => c.json(toRefund(base, findRefund(state, idOf(c)))),
+  });
+  on({
+    method: 'GET',
+    path: '/v1/customer/disputes',
+    name: 'listDisputes',
+    handle: (c) => c.json(listDisputes(state, c.req.query())),
+  });
+  on({
+    method: 'GET',
+    path: '/v1/customer/disputes/:id',
+    name: 'fetchDispute',
+    handle: (c) => c.json(toDispute(base, findDispute(state, idOf(c)))),
+  });
   return app
     .onError((error, c) => {
       if (!(error instanceof ApiError || error instanceof OAuthError)) throw error;

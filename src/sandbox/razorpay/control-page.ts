@@ -69,22 +69,54 @@ export const razorpayTables = ({
 
 const orderRow = ({ id, receipt, amount, attempts, status }: Order): ControlRow => ({
   cells: [id, receipt ?? '', formatPaise(amount), attempts, status],
-  actions: status === 'paid' ? [] : [actionButton('razorpay', 'Pay it', 'pay', { order_id: id })],
+  actions:
+    status === 'paid'
+      ? []
+      : [
+          actionButton({
+            provider: 'razorpay',
+            label: 'Pay it',
+            action: 'pay',
+            target: { order_id: id },
+          }),
+        ],
 });
 
 const paymentRow = ({ id, order_id, amount, status }: Payment): ControlRow => ({
   cells: [id, order_id, formatPaise(amount), status],
   actions:
     status === 'authorized' || status === 'failed' || status === 'created'
-      ? [actionButton('razorpay', 'Capture', 'capture', { payment_id: id })]
+      ? [
+          actionButton({
+            provider: 'razorpay',
+            label: 'Capture',
+            action: 'capture',
+            target: { payment_id: id },
+          }),
+        ]
       : status === 'captured'
         ? [
-            actionButton('razorpay', 'Return', 'return', { payment_id: id }),
-            actionButton('razorpay', 'Return ₹50', 'return', {
-              payment_id: id,
-              amountInPaise: 5000,
+            actionButton({
+              provider: 'razorpay',
+              label: 'Return',
+              action: 'return',
+              target: { payment_id: id },
             }),
-            actionButton('razorpay', 'Dispute', 'dispute', { payment_id: id }),
+            actionButton({
+              provider: 'razorpay',
+              label: 'Return ₹50',
+              action: 'return',
+              target: {
+                payment_id: id,
+                amountInPaise: 5000,
+              },
+            }),
+            actionButton({
+              provider: 'razorpay',
+              label: 'Dispute',
+              action: 'dispute',
+              target: { payment_id: id },
+            }),
           ]
         : [],
 });
@@ -94,8 +126,18 @@ const disputeRow = ({ id, payment_id, amount, status }: Dispute): ControlRow => 
   actions:
     status === 'open' || status === 'under_review'
       ? [
-          actionButton('razorpay', 'Win', 'move_dispute', { dispute_id: id, status: 'won' }),
-          actionButton('razorpay', 'Lose', 'move_dispute', { dispute_id: id, status: 'lost' }),
+          actionButton({
+            provider: 'razorpay',
+            label: 'Win',
+            action: 'move_dispute',
+            target: { dispute_id: id, status: 'won' },
+          }),
+          actionButton({
+            provider: 'razorpay',
+            label: 'Lose',
+            action: 'move_dispute',
+            target: { dispute_id: id, status: 'lost' },
+          }),
         ]
       : [],
 });

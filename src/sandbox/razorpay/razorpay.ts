@@ -67,12 +67,12 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
       case 'fail_refund':
         return failRefund(state, command.refund_id);
       case 'return':
-        return refundPayment(
+        return refundPayment({
           state,
-          command.payment_id,
-          { amount: command.amountInPaise },
-          undefined,
-        );
+          paymentId: command.payment_id,
+          body: { amount: command.amountInPaise },
+          key: undefined,
+        });
       case 'dispute':
         return openDispute(state, command.payment_id, command.amountInPaise);
       case 'move_dispute':

@@ -39,12 +39,17 @@ export function findRefundOf(state: RazorpayState, paymentId: string, id: string
 }
 
 /** A repeated idempotency key returns the first refund. The same key with another request is refused. */
-export function refundPayment(
-  state: RazorpayState,
-  paymentId: string,
-  body: unknown,
-  key: string | undefined,
-): Refund {
+export function refundPayment({
+  state,
+  paymentId,
+  body,
+  key,
+}: {
+  state: RazorpayState;
+  paymentId: string;
+  body: unknown;
+  key: string | undefined;
+}): Refund {
   const requested = parseBody(NewRefund, body);
   if (key === undefined) return createRefund(state, findPayment(state, paymentId), requested);
   if (!IDEMPOTENCY_KEY.test(key)) throw new ApiError(INVALID_IDEMPOTENCY_KEY);

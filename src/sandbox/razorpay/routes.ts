@@ -46,36 +46,103 @@ export function razorpayRoutes(
       },
     }),
   );
-  const on = (method: string, path: string, name: ApiCall, handle: Handler) =>
-    v1.on(method, path, handleCall(name, handle));
-  on('POST', '/orders', 'createOrder', (_, body) => createOrder(state, body));
-  on('GET', '/orders', 'listOrders', (c) => toCollection(listOrders(state, c.req.query())));
-  on('GET', '/orders/:id', 'fetchOrder', (c) => findOrder(state, idOf(c)));
-  on('GET', '/orders/:id/payments', 'fetchOrderPayments', (c) =>
-    toCollection(listOrderPayments(state, idOf(c))),
-  );
-  on('GET', '/payments', 'listPayments', (c) =>
-    toCollection(listPage(state.store.payments.all(), c.req.query())),
-  );
-  on('GET', '/payments/:id', 'fetchPayment', (c) => findPayment(state, idOf(c)));
-  on('POST', '/payments/:id/capture', 'capture', (c, body) => capturePayment(state, idOf(c), body));
-  on('POST', '/payments/:id/refund', 'refund', (c, body) =>
-    refundPayment(state, idOf(c), body, c.req.header('x-refund-idempotency')),
-  );
-  on('GET', '/payments/:id/refunds', 'listRefunds', (c) =>
-    toCollection(listPage(refundsOf(state, findPayment(state, idOf(c)).id), c.req.query())),
-  );
-  on('GET', '/payments/:id/refunds/:refundId', 'fetchRefund', (c) =>
-    findRefundOf(state, idOf(c), c.req.param('refundId') ?? ''),
-  );
-  on('GET', '/refunds', 'listRefunds', (c) =>
-    toCollection(listPage(state.store.refunds.all(), c.req.query())),
-  );
-  on('GET', '/refunds/:id', 'fetchRefund', (c) => findRefund(state, idOf(c)));
-  on('GET', '/disputes', 'listDisputes', (c) =>
-    toCollection(listPage(state.store.disputes.all(), c.req.query())),
-  );
-  on('GET', '/disputes/:id', 'fetchDispute', (c) => findDispute(state, idOf(c)));
+  const on = ({
+    method,
+    path,
+    name,
+    handle,
+  }: {
+    method: string;
+    path: string;
+    name: ApiCall;
+    handle: Handler;
+  }) => v1.on(method, path, handleCall(name, handle));
+  on({
+    method: 'POST',
+    path: '/orders',
+    name: 'createOrder',
+    handle: (_, body) => createOrder(state, body),
+  });
+  on({
+    method: 'GET',
+    path: '/orders',
+    name: 'listOrders',
+    handle: (c) => toCollection(listOrders(state, c.req.query())),
+  });
+  on({
+    method: 'GET',
+    path: '/orders/:id',
+    name: 'fetchOrder',
+    handle: (c) => findOrder(state, idOf(c)),
+  });
+  on({
+    method: 'GET',
+    path: '/orders/:id/payments',
+    name: 'fetchOrderPayments',
+    handle: (c) => toCollection(listOrderPayments(state, idOf(c))),
+  });
+  on({
+    method: 'GET',
+    path: '/payments',
+    name: 'listPayments',
+    handle: (c) => toCollection(listPage(state.store.payments.all(), c.req.query())),
+  });
+  on({
+    method: 'GET',
+    path: '/payments/:id',
+    name: 'fetchPayment',
+    handle: (c) => findPayment(state, idOf(c)),
+  });
+  on({
+    method: 'POST',
+    path: '/payments/:id/capture',
+    name: 'capture',
+    handle: (c, body) => capturePayment(state, idOf(c), body),
+  });
+  on({
+    method: 'POST',
+    path: '/payments/:id/refund',
+    name: 'refund',
+    handle: (c, body) =>
+      refundPayment({ state, paymentId: idOf(c), body, key: c.req.header('x-refund-idempotency') }),
+  });
+  on({
+    method: 'GET',
+    path: '/payments/:id/refunds',
+    name: 'listRefunds',
+    handle: (c) =>
+      toCollection(listPage(refundsOf(state, findPayment(state, idOf(c)).id), c.req.query())),
+  });
+  on({
+    method: 'GET',
+    path: '/payments/:id/refunds/:refundId',
+    name: 'fetchRefund',
+    handle: (c) => findRefundOf(state, idOf(c), c.req.param('refundId') ?? ''),
+  });
+  on({
+    method: 'GET',
+    path: '/refunds',
+    name: 'listRefunds',
+    handle: (c) => toCollection(listPage(state.store.refunds.all(), c.req.query())),
+  });
+  on({
+    method: 'GET',
+    path: '/refunds/:id',
+    name: 'fetchRefund',
+    handle: (c) => findRefund(state, idOf(c)),
+  });
+  on({
+    method: 'GET',
+    path: '/disputes',
+    name: 'listDisputes',
+    handle: (c) => toCollection(listPage(state.store.disputes.all(), c.req.query())),
+  });
+  on({
+    method: 'GET',
+    path: '/disputes/:id',
+    name: 'fetchDispute',
+    handle: (c) => findDispute(state, idOf(c)),
+  });
   v1.all('*', () => {
     throw new ApiError('The requested URL was not found on the server.');
   });

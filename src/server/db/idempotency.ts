@@ -45,7 +45,17 @@ export async function claimKey(db: Db, request: KeyedRequest, now: Date): Promis
     : { kind: 'done', status: existing.status, reply: existing.reply };
 }
 
-export const storeReply = (db: Db, request: KeyedRequest, status: number, reply: unknown) =>
+export const storeReply = ({
+  db,
+  request,
+  status,
+  reply,
+}: {
+  db: Db;
+  request: KeyedRequest;
+  status: number;
+  reply: unknown;
+}) =>
   db
     .update(idempotencyKeys)
     .set({ status, reply: reply ?? null })

@@ -46,7 +46,17 @@ interface Log {
 }
 
 /** Logs a failure that will be retried: a one-line warning while the database is unavailable, an error otherwise. */
-export function logFailure(log: Log, error: unknown, message: string, fields: object = {}): void {
+export function logFailure({
+  log,
+  error,
+  message,
+  fields = {},
+}: {
+  log: Log;
+  error: unknown;
+  message: string;
+  fields?: object;
+}): void {
   if (databaseUnavailability(error)) log.warn({ reason: shortReason(error), ...fields }, message);
   else log.error({ err: error, ...fields }, message);
 }

@@ -4,12 +4,17 @@ import { AppError } from '../errors.ts';
 import { sha256Hex } from '../tokens.ts';
 import type { AppContext } from './app-context.ts';
 
-export const keyedRequest = (
-  context: AppContext,
-  viewer: Viewer | null,
-  key: string,
-  raw: string,
-): KeyedRequest => ({
+export const keyedRequest = ({
+  context,
+  viewer,
+  key,
+  raw,
+}: {
+  context: AppContext;
+  viewer: Viewer | null;
+  key: string;
+  raw: string;
+}): KeyedRequest => ({
   caller: viewer ? `user:${viewer.userId}` : `ip:${context.get('callerIp')}`,
   key: sha256Hex(key),
   requestHash: sha256Hex(`${context.req.method} ${context.req.path}\n${raw}`),
@@ -35,7 +40,7 @@ export async function respondOncePerKey(
   try {
     const response = await respond();
     const reply: unknown = response.status === 204 ? null : await response.clone().json();
-    await storeReply(deps.db, request, response.status, reply);
+    await storeReply({ db: deps.db, request, status: response.status, reply });
     return response;
   } catch (error) {
     await releaseKey(deps.db, request);

@@ -71,7 +71,7 @@ export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
     const respond = async () => toResponse(endpoint, await action(call), context);
     const key = endpoint.idempotent ? context.req.header('Idempotency-Key') : undefined;
     return key
-      ? respondOncePerKey(deps, keyedRequest(context, viewer, key, rawBody), respond)
+      ? respondOncePerKey(deps, keyedRequest({ context, viewer, key, raw: rawBody }), respond)
       : respond();
   };
 

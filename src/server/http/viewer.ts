@@ -15,8 +15,20 @@ export async function authenticateViewer(
   const token = bearerToken(context) ?? '';
   const { acceptedTokenSecrets } = deps.config.secrets;
   const viewer =
-    (await readViewer(acceptedTokenSecrets, 'user', token, deps.now())) ??
-    (auth === 'temp' ? await readViewer(acceptedTokenSecrets, 'temp', token, deps.now()) : null);
+    (await readViewer({
+      secrets: acceptedTokenSecrets,
+      audience: 'user',
+      token,
+      now: deps.now(),
+    })) ??
+    (auth === 'temp'
+      ? await readViewer({
+          secrets: acceptedTokenSecrets,
+          audience: 'temp',
+          token,
+          now: deps.now(),
+        })
+      : null);
   // A revoked session must end at once, not when its token expires.
   if (!viewer || !(await isSessionActive(deps.db, viewer))) throw new AppError('token_invalid');
   if (role && !viewer.roles.includes(role)) throw new AppError('role_required', [role]);

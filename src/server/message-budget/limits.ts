@@ -33,11 +33,11 @@ export const CODE_LIMITS = {
     CODES_PER_HOUR,
   ),
   destinationDay: withStrangerPoints(
-    perDay(
-      'otp_destination_day',
-      CODES_PER_DAY + DEVICE_CODES_PER_DAY,
-      sessionRefusals.tooManyToYou,
-    ),
+    perDay({
+      name: 'otp_destination_day',
+      points: CODES_PER_DAY + DEVICE_CODES_PER_DAY,
+      message: sessionRefusals.tooManyToYou,
+    }),
     CODES_PER_DAY,
   ),
   address: perHour('otp_address_hour', CODES_PER_ADDRESS, sessionRefusals.tooManyFromNetwork),
@@ -62,7 +62,10 @@ const hourly = (name: string) =>
     CODES_PER_HOUR,
   );
 const daily = (name: string) =>
-  withStrangerPoints(perDay(name, MESSAGES_PER_DAY, sessionRefusals.tooManyTries), CODES_PER_DAY);
+  withStrangerPoints(
+    perDay({ name, points: MESSAGES_PER_DAY, message: sessionRefusals.tooManyTries }),
+    CODES_PER_DAY,
+  );
 
 export const MESSAGE_LIMITS = {
   destinationHour: hourly('message_destination_hour'),
@@ -85,10 +88,18 @@ export const hourlyDialCodeLimit = (cap: number) =>
   );
 export const dailyForeignLimit = (cap: number) =>
   withStrangerShare(
-    perDay('otp_dial_code_day', Math.ceil(cap / 10), sessionRefusals.tooManyInCountry),
+    perDay({
+      name: 'otp_dial_code_day',
+      points: Math.ceil(cap / 10),
+      message: sessionRefusals.tooManyInCountry,
+    }),
   );
 /** Live two days, because their key names the day. */
 export const dailyLimit = (cap: number) =>
-  withStrangerShare(perDay('otp_daily', cap, text.resendFailed, 2));
+  withStrangerShare(
+    perDay({ name: 'otp_daily', points: cap, message: text.resendFailed, days: 2 }),
+  );
 export const dailyMailLimit = (cap: number) =>
-  withStrangerShare(perDay('mail_daily', cap, text.resendFailed, 2));
+  withStrangerShare(
+    perDay({ name: 'mail_daily', points: cap, message: text.resendFailed, days: 2 }),
+  );

@@ -37,12 +37,17 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
         this.set(await readOrDefault(read, Number.NaN));
       },
     });
-  const gauges = (
-    name: string,
-    help: string,
-    label: string,
-    read: () => Promise<LabelledCount[]>,
-  ) =>
+  const gauges = ({
+    name,
+    help,
+    label,
+    read,
+  }: {
+    name: string;
+    help: string;
+    label: string;
+    read: () => Promise<LabelledCount[]>;
+  }) =>
     new Gauge({
       name,
       help,
@@ -69,15 +74,24 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
       return 1;
     }, 0),
   );
-  gauges('matinee_payments_open', 'Orders that wait for a payment, by status', 'status', () =>
-    countOrdersAwaitingPayment(db),
-  );
-  gauges('matinee_refunds_open', 'Refunds that are not done, by state', 'state', () =>
-    countOpenRefunds(db),
-  );
-  gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () =>
-    countUnfinishedJobs(db),
-  );
+  gauges({
+    name: 'matinee_payments_open',
+    help: 'Orders that wait for a payment, by status',
+    label: 'status',
+    read: () => countOrdersAwaitingPayment(db),
+  });
+  gauges({
+    name: 'matinee_refunds_open',
+    help: 'Refunds that are not done, by state',
+    label: 'state',
+    read: () => countOpenRefunds(db),
+  });
+  gauges({
+    name: 'matinee_jobs_waiting',
+    help: 'Jobs that wait or run, by queue',
+    label: 'queue',
+    read: () => countUnfinishedJobs(db),
+  });
   gauge('matinee_payments_held', 'Payments that wait for the operator', () =>
     countHeldPayments(db),
   );

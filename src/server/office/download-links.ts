@@ -42,7 +42,12 @@ export async function readDownloadLink(
   kind: DownloadKind,
   { session, object, token }: { session: OfficeSession; object: string; token: string },
 ): Promise<Claims> {
-  const claims = await readToken(config.secrets.acceptedTokenSecrets, kind, token, now());
+  const claims = await readToken({
+    secrets: config.secrets.acceptedTokenSecrets,
+    audience: kind,
+    token,
+    now: now(),
+  });
   if (claims?.['sub'] === String(session.member.memberId) && claims['object'] === object)
     return claims;
   throw new AppError('download_expired');

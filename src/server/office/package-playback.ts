@@ -24,31 +24,31 @@ const viewerOf = ({ member: { memberId, name }, ip }: OfficeSession): PackageVie
 
 export const packagePlaybackRoutes = (deps: Deps, authorize: Authorize): ServedEndpoint[] => [
   serveEndpoint(office.openPackagePlayback, async ({ params, context }) =>
-    openPackagePlayback(
+    openPackagePlayback({
       deps,
-      viewerOf(await authorize(context)),
-      params.package,
-      context.req.path.replace(/\/$/, ''),
-    ),
+      viewer: viewerOf(await authorize(context)),
+      packageKey: params.package,
+      base: context.req.path.replace(/\/$/, ''),
+    }),
   ),
   serveEndpoint(office.renewPackagePlayback, async ({ params, body, context }) =>
-    renewPackagePlayback(
+    renewPackagePlayback({
       deps,
-      viewerOf(await authorize(context)),
-      params.package,
-      body.renewalToken,
-    ),
+      viewer: viewerOf(await authorize(context)),
+      packageKey: params.package,
+      renewalToken: body.renewalToken,
+    }),
   ),
 ];
 
 export const mountPackageStream = (app: Hono<AppEnv>, deps: Deps, authorize: Authorize) =>
   mountStream(app, deps, office.PACKAGE_PLAYBACK_PATH, {
     authorize: async (context, tokens) =>
-      authorizePackageStream(
+      authorizePackageStream({
         deps,
-        viewerOf(await authorize(context)),
-        context.req.param('package') ?? '',
+        viewer: viewerOf(await authorize(context)),
+        packageKey: context.req.param('package') ?? '',
         tokens,
-      ),
+      }),
     issueKey: (film, keyIndex) => issuePackageKey(deps, film, keyIndex),
   });

@@ -56,12 +56,17 @@ export const deleteMember = (db: Db, memberId: number) =>
   db.delete(officeMembers).where(eq(officeMembers.memberId, memberId));
 
 /** Does nothing if the secret changed meanwhile. */
-export const replaceFactorSecret = (
-  db: Db,
-  memberId: number,
-  previous: string,
-  factorSecret: string,
-) =>
+export const replaceFactorSecret = ({
+  db,
+  memberId,
+  previous,
+  factorSecret,
+}: {
+  db: Db;
+  memberId: number;
+  previous: string;
+  factorSecret: string;
+}) =>
   db
     .update(officeMembers)
     .set({ factorSecret })

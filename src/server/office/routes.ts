@@ -31,12 +31,17 @@ export function officeRoutes(
   const allowedTo = (session: OfficeSession) => allowedOperations(session, loadOperations);
 
   /** Throws not_found, role_required, confirmation_required. */
-  async function findAllowed(
-    session: OfficeSession,
-    noun: string,
-    verb: string,
-    isDryRun: boolean,
-  ) {
+  async function findAllowed({
+    session,
+    noun,
+    verb,
+    isDryRun,
+  }: {
+    session: OfficeSession;
+    noun: string;
+    verb: string;
+    isDryRun: boolean;
+  }) {
     const { operations, ...calls } = await loadOperations();
     const operation =
       operations.find((each) => each.noun === noun && each.verb === verb) ??
@@ -89,7 +94,7 @@ export function officeRoutes(
       office.runOperation,
       async ({ params: { noun, verb }, body: { dryRun: isDryRun, ...body }, context }) => {
         const session = await readSession(deps, context);
-        const { operation, check, run } = await findAllowed(session, noun, verb, isDryRun);
+        const { operation, check, run } = await findAllowed({ session, noun, verb, isDryRun });
         const files = await filesOf(deps, session.member, operation, body.input);
         const who = `${session.member.name} from ${session.ip}`;
         const requestWith = (
@@ -125,7 +130,12 @@ export function officeRoutes(
     ),
     serveEndpoint(office.readCurrentValues, async ({ params: { noun, verb }, query, context }) => {
       const session = await readSession(deps, context);
-      const { operation, readCurrentValues } = await findAllowed(session, noun, verb, true);
+      const { operation, readCurrentValues } = await findAllowed({
+        session,
+        noun,
+        verb,
+        isDryRun: true,
+      });
       if (!operation.objectField) throw new AppError('current_values_not_found');
       return { values: await readCurrentValues(deps, operation, query.object) };
     }),

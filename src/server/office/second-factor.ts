@@ -141,12 +141,12 @@ export async function reencryptFactorSecrets({
     if (!factorSecret || decryptFactorSecret([secrets.tokenSecret], factorSecret)) continue;
     const secret = decryptFactorSecret(secrets.acceptedTokenSecrets, factorSecret);
     if (secret)
-      await replaceFactorSecret(
+      await replaceFactorSecret({
         db,
         memberId,
-        factorSecret,
-        encryptFactorSecret(secrets.tokenSecret, secret),
-      );
+        previous: factorSecret,
+        factorSecret: encryptFactorSecret(secrets.tokenSecret, secret),
+      });
     else log.warn({ memberId }, 'a second factor cannot be decrypted: run `cinema office reset`');
   }
 }

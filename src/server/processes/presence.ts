@@ -21,7 +21,7 @@ export async function startPresence({ db, now, log, config: { role } }: Deps, ad
   const startedAt = now();
   const process: ServerProcess = { name: address, role, startedAt, seenAt: startedAt };
   const orLog = (work: PromiseLike<unknown>, message: string) =>
-    Promise.resolve(work).catch((error: unknown) => logFailure(log, error, message));
+    Promise.resolve(work).catch((error: unknown) => logFailure({ log, error, message }));
   await orLog(signOn(db, process), 'the server could not say that it runs');
   const report = () =>
     orLog(reportAlive(db, process, now()), 'the server could not say that it still runs');

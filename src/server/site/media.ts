@@ -57,7 +57,12 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
     const orderId = downloadOrderOf(context.req.path);
     if (orderId !== null && !isHead && pacer.isFull(orderId)) return refuseDownload(context);
     const network = addressBlockOf(callerIp(context, { config, log }));
-    const file = resolveSignedPath(secrets.acceptedTokenSecrets, context.req.path, network, now());
+    const file = resolveSignedPath({
+      secrets: secrets.acceptedTokenSecrets,
+      pathname: context.req.path,
+      network,
+      now: now(),
+    });
     if (!file)
       return context.text('This link is not valid or has expired', 403, {
         'Cache-Control': 'no-store',

@@ -44,12 +44,12 @@ export async function sendOutbox<Row extends { tries: number }>(
     try {
       if (await sendMail(deps, email, outbox, row)) sentCount++;
     } catch (error) {
-      logFailure(
-        deps.log,
+      logFailure({
+        log: deps.log,
         error,
-        'a mail could not be composed; it will be tried again',
-        outbox.logFields(row),
-      );
+        message: 'a mail could not be composed; it will be tried again',
+        fields: outbox.logFields(row),
+      });
     }
   };
   await runDueTasks([nextTask], { concurrency: CONCURRENCY, signal });

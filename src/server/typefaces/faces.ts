@@ -55,7 +55,7 @@ function loadFace(name: string): Face {
   const codePointByGlyph = new Map(
     font.characterSet.map((code) => [font.glyphForCodePoint(code).id, code]),
   );
-  const layout = (text: string) => shapeText(font, shaping, codePointByGlyph, text);
+  const layout = (text: string) => shapeText({ font, shaping, codePointByGlyph, text });
   return {
     font: Object.create(font, { layout: { value: layout } }) as Font,
     hasLetter: (letter) => font.hasGlyphForCodePoint(letter.codePointAt(0)!),
@@ -63,12 +63,17 @@ function loadFace(name: string): Face {
 }
 
 /** Returns glyphs in the format of fontkit's `layout`. */
-function shapeText(
-  font: Font,
-  shaping: ShapingFont,
-  codePointByGlyph: Map<number, number>,
-  text: string,
-) {
+function shapeText({
+  font,
+  shaping,
+  codePointByGlyph,
+  text,
+}: {
+  font: Font;
+  shaping: ShapingFont;
+  codePointByGlyph: Map<number, number>;
+  text: string;
+}) {
   const buffer = new GlyphBuffer();
   buffer.addText(text);
   buffer.guessSegmentProperties();

@@ -71,7 +71,7 @@ export async function runDownload(options: RunOptions): Promise<void> {
   const stored = await listStoredFiles(packageKey);
   let [storedBytes, storedFiles] = [sizeOf(files, stored), stored.size];
   for (const file of files.filter(({ uri }) => !stored.has(uri))) {
-    const bytes = await fetchFile(options, grants, packageKey, file);
+    const bytes = await fetchFile({ options, grants, packageKey, file });
     if (!bytes) return runDownload(options);
     stopIfAborted(signal);
     if (!download()) throw abortError();
@@ -116,7 +116,8 @@ async function readManifest(
   packageKey: string,
 ): Promise<PackageManifest | null> {
   const stored = await readStoredFile(packageKey, MANIFEST_FILE);
-  const bytes = stored ?? (await fetchFile(options, grants, packageKey, { uri: MANIFEST_FILE }));
+  const bytes =
+    stored ?? (await fetchFile({ options, grants, packageKey, file: { uri: MANIFEST_FILE } }));
   if (!bytes) return null;
   if (!stored) await write(packageKey, MANIFEST_FILE, bytes);
   return JSON.parse(new TextDecoder().decode(bytes)) as PackageManifest;
@@ -126,12 +127,17 @@ async function readManifest(
 const isOptional = ({ uri }: DownloadFile) => uri.endsWith('.vtt') || uri.endsWith('.webp');
 
 /** Null if the film has another package meanwhile. */
-async function fetchFile(
-  options: RunOptions,
-  grants: Grants,
-  packageKey: string,
-  file: DownloadFile,
-): Promise<ArrayBuffer | null> {
+async function fetchFile({
+  options,
+  grants,
+  packageKey,
+  file,
+}: {
+  options: RunOptions;
+  grants: Grants;
+  packageKey: string;
+  file: DownloadFile;
+}): Promise<ArrayBuffer | null> {
   for (let attempt = 0; attempt < 2; attempt++) {
     const bytes = await withPatience(options, async (download) => {
       const grant = await grants.current(download);

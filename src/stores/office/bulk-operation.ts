@@ -71,7 +71,17 @@ export function createBulkOperation(operation: OperationDescription, name: strin
   type Outcome = ReturnType<typeof emptyOutcome>;
 
   /** An object that is refused does not stop the others. */
-  async function sendFor(object: string, values: FormValues, isDryRun: boolean, sent: Outcome) {
+  async function sendFor({
+    object,
+    values,
+    isDryRun,
+    sent,
+  }: {
+    object: string;
+    values: FormValues;
+    isDryRun: boolean;
+    sent: Outcome;
+  }) {
     const done = (outcome: string) =>
       sent.outcomes.push({ name: rowName(operation, object), outcome });
     try {
@@ -95,7 +105,7 @@ export function createBulkOperation(operation: OperationDescription, name: strin
     const objects = isDryRun ? entriesOf(textOf(values, name)) : [...versions.keys()];
     if (isDryRun) versions.clear();
     const sent = emptyOutcome();
-    for (const object of objects) await sendFor(object, values, isDryRun, sent);
+    for (const object of objects) await sendFor({ object, values, isDryRun, sent });
     const { changes, changeTypes, outcomes, isPartial } = sent;
     return {
       ...NO_TABLES,

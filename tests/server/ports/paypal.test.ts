@@ -56,7 +56,9 @@ describe('the webhook signature', () => {
   beforeEach(() => fetchCertificate.mockClear());
 
   test('covers the checksum of the body', () => {
-    expect(signedMessage(id, time, OPTIONS.webhookIds[0]!, BODY)).toBe(SIGNED);
+    expect(signedMessage({ id, time, webhookId: OPTIONS.webhookIds[0]!, rawBody: BODY })).toBe(
+      SIGNED,
+    );
   });
 
   test('is accepted with PayPal’s certificate', async () => {

@@ -42,12 +42,12 @@ const films = ['one', 'two', 'three'].map((name) => ({ name, file: `/films/${nam
 
 async function run(make: (name: string) => Promise<string>, batch = films, concurrency = 1) {
   const results: BatchResult[] = [];
-  const error = await ingestBatch(
-    batch,
-    async ({ name }) => ({ said: await make(name) }),
-    (result) => results.push(result),
+  const error = await ingestBatch({
+    films: batch,
+    ingest: async ({ name }) => ({ said: await make(name) }),
+    onResult: (result) => results.push(result),
     concurrency,
-  ).then(
+  }).then(
     () => null,
     (thrown: unknown) => thrown,
   );

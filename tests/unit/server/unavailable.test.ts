@@ -94,13 +94,18 @@ test.each(UNREACHABLE.filter(([, error]) => error !== bothAddressesRefused))(
 );
 test('a failure is a warning without a stack trace while the database is unavailable, and an error otherwise', () => {
   const log = { warn: vi.fn(), error: vi.fn() };
-  logFailure(log, postgresError('ERROR', '25006'), 'a mail waits', { orderNo: 'M1' });
+  logFailure({
+    log,
+    error: postgresError('ERROR', '25006'),
+    message: 'a mail waits',
+    fields: { orderNo: 'M1' },
+  });
   expect(log.warn).toHaveBeenCalledExactlyOnceWith(
     { reason: '25006: a message', orderNo: 'M1' },
     'a mail waits',
   );
   const fault = new Error('a bug');
-  logFailure(log, fault, 'a mail waits');
+  logFailure({ log, error: fault, message: 'a mail waits' });
   expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: fault }, 'a mail waits');
 });
 test.each(BUSY)('busy: %s', (_, error) => {

@@ -32,7 +32,12 @@ export async function changeProfile(
 ) {
   if (userId !== viewer.userId) throwUserNotFound();
   const current = (await findUser(db, userId)) ?? throwUserNotFound();
-  const { change, errors } = parseProfileChange(current, put, ip, await languageNames(db));
+  const { change, errors } = parseProfileChange({
+    current,
+    put,
+    ip,
+    languageNames: await languageNames(db),
+  });
   if (errors[0]) throw new AppError('validation_failed', [errors[0].message], { errors });
   const save = change.firstName === undefined ? changeUser : renameUser;
   const row = Object.keys(change).length ? await save(db, userId, change) : current;

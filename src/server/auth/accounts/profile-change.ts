@@ -11,12 +11,17 @@ import type { UserRow } from '../session/queries.ts';
 
 type UserChange = Partial<UserRow>;
 
-export function parseProfileChange(
-  current: UserRow,
-  put: UserInfoPut,
-  ip: string,
-  languageNames: string[],
-) {
+export function parseProfileChange({
+  current,
+  put,
+  ip,
+  languageNames,
+}: {
+  current: UserRow;
+  put: UserInfoPut;
+  ip: string;
+  languageNames: string[];
+}) {
   const errors: { path: string; message: string }[] = [];
   const addError = (path: string, message: string): UserChange => {
     errors.push({ path, message });

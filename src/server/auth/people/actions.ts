@@ -116,7 +116,7 @@ export async function revokeProducer({ db, now }: Deps, identifier: string): Pro
   if (channel) throw new AppError('owns_channels', [identifier, channel.channelName]);
   const remainingRoles = roles.filter((role) => role !== PRODUCER);
   await changeUser(db, userId, { roles: remainingRoles });
-  await revokeSessionsExcept(db, userId, undefined, now());
+  await revokeSessionsExcept({ db, userId, exceptSessionId: undefined, now: now() });
   return changeOf(`user ${userId}`, { roles }, { roles: remainingRoles });
 }
 
@@ -127,7 +127,7 @@ export async function blockPerson({ db, now }: Deps, identifier: string): Promis
   const at = now();
   const sessions = await countOpenSessions(db, userId, new Date(0));
   await changeUser(db, userId, { blockedAt: at });
-  await revokeSessionsExcept(db, userId, undefined, at);
+  await revokeSessionsExcept({ db, userId, exceptSessionId: undefined, now: at });
   return changeOf(`user ${userId}`, { blockedAt: null, sessions }, { blockedAt: at, sessions: 0 });
 }
 

@@ -72,7 +72,7 @@ export async function validateOtp(
   const number = await checkCode(deps, identity, otp);
   if (!number) throw guess.limitError ?? new AppError('otp_invalid');
   await guess.reset();
-  const user = await findOrAddUser(deps.db, identity, number, deps.now());
+  const user = await findOrAddUser({ db: deps.db, identity, number, now: deps.now() });
   return {
     message: text.otpVerified,
     tempToken: signTempToken(deps.config.secrets.tokenSecret, user, deps.now()),
@@ -112,7 +112,7 @@ async function findUserByCode(
   const code = compactCode(password);
   if (!/^\d{6}$/.test(code)) return null;
   const number = await consumeCode(deps, identity, code);
-  return number && findOrAddUser(deps.db, identity, number, deps.now());
+  return number && findOrAddUser({ db: deps.db, identity, number, now: deps.now() });
 }
 
 /** Compares a password even without an account, so that neither response nor timing reveals accounts. */

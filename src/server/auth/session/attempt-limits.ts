@@ -16,9 +16,17 @@ export const GUESS_LIMITS = {
     GUESSES_PER_HOUR,
     sessionRefusals.tooManyTries,
   ),
-  destinationDay: perDay('guess_destination_day', GUESSES_PER_DAY, sessionRefusals.tooManyTries),
+  destinationDay: perDay({
+    name: 'guess_destination_day',
+    points: GUESSES_PER_DAY,
+    message: sessionRefusals.tooManyTries,
+  }),
   deviceHour: perHour('guess_device_hour', GUESSES_PER_HOUR, sessionRefusals.tooManyTries),
-  deviceDay: perDay('guess_device_day', GUESSES_PER_DAY, sessionRefusals.tooManyTries),
+  deviceDay: perDay({
+    name: 'guess_device_day',
+    points: GUESSES_PER_DAY,
+    message: sessionRefusals.tooManyTries,
+  }),
   address: perHour(
     'otp_guess_address',
     GUESSES_PER_ADDRESS,

@@ -34,7 +34,12 @@ export async function findKnownDeviceId(
   identity: Identity,
 ) {
   const claims = token
-    ? await readToken(config.secrets.acceptedTokenSecrets, 'device', token, now())
+    ? await readToken({
+        secrets: config.secrets.acceptedTokenSecrets,
+        audience: 'device',
+        token,
+        now: now(),
+      })
     : null;
   if (!claims) return null;
   const user = await findByIdentity(db, identity);

@@ -85,12 +85,17 @@ export async function findByIdentity(db: Db, identity: Identity): Promise<UserRo
 }
 
 /** Call only after a correct code. A number sent with an e-mail address stays unverified. */
-export async function findOrAddUser(
-  db: Db,
-  identity: Identity,
-  number: ProvidedNumber,
-  now: Date,
-): Promise<UserRow> {
+export async function findOrAddUser({
+  db,
+  identity,
+  number,
+  now,
+}: {
+  db: Db;
+  identity: Identity;
+  number: ProvidedNumber;
+  now: Date;
+}): Promise<UserRow> {
   const identityFields =
     identity.kind === 'mobile'
       ? { dialCode: identity.dialCode, mobile: identity.mobile, mobileVerifiedAt: now }
@@ -190,7 +195,17 @@ export const listSessions = (db: Db, userId: number, seenSince: Date): Promise<S
     .where(and(isActiveSessionOf(userId), gt(sessions.lastSeenOn, seenSince)))
     .orderBy(desc(sessions.createdOn));
 
-export const revokeSession = async (db: Db, userId: number, sessionId: string, now: Date) =>
+export const revokeSession = async ({
+  db,
+  userId,
+  sessionId,
+  now,
+}: {
+  db: Db;
+  userId: number;
+  sessionId: string;
+  now: Date;
+}) =>
   (
     await db
       .update(sessions)
@@ -199,12 +214,17 @@ export const revokeSession = async (db: Db, userId: number, sessionId: string, n
       .returning({ sessionId: sessions.sessionId })
   ).length > 0;
 
-export const revokeSessionsExcept = (
-  db: Db,
-  userId: number,
-  exceptSessionId: string | undefined,
-  now: Date,
-) =>
+export const revokeSessionsExcept = ({
+  db,
+  userId,
+  exceptSessionId,
+  now,
+}: {
+  db: Db;
+  userId: number;
+  exceptSessionId: string | undefined;
+  now: Date;
+}) =>
   db
     .update(sessions)
     .set({ revokedAt: now })

@@ -75,7 +75,7 @@ export async function rotateRefreshToken(deps: Deps, refreshToken: string, ip: s
     if (!found || found.revokedAt || found.token.expiresAt <= now) throw tokenInvalid;
     const { userId, familyId: sessionId, rotatedAt, tokenHash } = found.token;
     if (rotatedAt && now.getTime() - rotatedAt.getTime() > ROTATION_GRACE_SECONDS * 1000) {
-      await revokeSession(tx, userId, sessionId, now);
+      await revokeSession({ db: tx, userId, sessionId, now });
       return { viewer: { userId, sessionId }, isReused: true as const };
     }
     const user = (await findUser(tx, userId)) ?? throwError(tokenInvalid);
@@ -125,7 +125,7 @@ export async function signOut(
   refreshToken: string,
 ): Promise<void> {
   const found = await findRefreshToken(db, sha256Hex(refreshToken));
-  if (found) await revokeSession(db, userId, found.token.familyId, now());
+  if (found) await revokeSession({ db, userId, sessionId: found.token.familyId, now: now() });
 }
 
 export async function listOwnSessions(deps: Deps, viewer: Viewer): Promise<{ content: Session[] }> {
@@ -150,5 +150,6 @@ export async function endSession(
   { userId }: Viewer,
   sessionId: string,
 ): Promise<void> {
-  if (!(await revokeSession(db, userId, sessionId, now()))) throw new AppError('session_not_found');
+  if (!(await revokeSession({ db, userId, sessionId, now: now() })))
+    throw new AppError('session_not_found');
 }

@@ -52,7 +52,12 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
   const notifyOwner = await prepareNotice(deps, user, change.ip);
   if (!(await changePassword(db, user, await hashPassword(change.password)))) throw tokenInvalid;
   await invalidateOtp(db, identity.destination);
-  await revokeSessionsExcept(db, user.userId, sessionId, deps.now());
+  await revokeSessionsExcept({
+    db,
+    userId: user.userId,
+    exceptSessionId: sessionId,
+    now: deps.now(),
+  });
   await notifyOwner();
   return { message: text.passwordReset };
 }

@@ -99,7 +99,17 @@ const hashOf = (pepper: string, userCode: string) => hmacSha256Hex(pepper, `devi
 const hashesOf = ({ config }: Deps, userCode: string) =>
   config.secrets.acceptedOtpPeppers.map((pepper) => hashOf(pepper, userCode));
 
-export async function findPendingDevice(deps: Deps, viewer: Viewer, userCode: string, ip: string) {
+export async function findPendingDevice({
+  deps,
+  viewer,
+  userCode,
+  ip,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  userCode: string;
+  ip: string;
+}) {
   const found = await limitGuesses(deps, viewer, ip, () =>
     findPending(deps.db, hashesOf(deps, userCode), deps.now()),
   );
@@ -119,19 +129,34 @@ export async function confirmDevice(
 ) {
   const decision = { userId: viewer.userId, ...(deviceName && { deviceName }) };
   const confirmed = await limitGuesses(deps, viewer, ip, () =>
-    decidePending(deps.db, hashesOf(deps, userCode), deps.now(), decision),
+    decidePending({
+      db: deps.db,
+      userCodeHashes: hashesOf(deps, userCode),
+      now: deps.now(),
+      decision,
+    }),
   );
   return { message: televisionRefusals.confirmed, deviceName: confirmed.deviceName };
 }
 
-export async function denyDevice(
-  deps: Deps,
-  viewer: Viewer,
-  userCode: string,
-  ip: string,
-): Promise<void> {
+export async function denyDevice({
+  deps,
+  viewer,
+  userCode,
+  ip,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  userCode: string;
+  ip: string;
+}): Promise<void> {
   await limitGuesses(deps, viewer, ip, () =>
-    decidePending(deps.db, hashesOf(deps, userCode), deps.now(), { deniedAt: deps.now() }),
+    decidePending({
+      db: deps.db,
+      userCodeHashes: hashesOf(deps, userCode),
+      now: deps.now(),
+      decision: { deniedAt: deps.now() },
+    }),
   );
 }
 

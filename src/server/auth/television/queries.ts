@@ -23,12 +23,17 @@ export const findPending = async (db: Db, userCodeHashes: string[], now: Date) =
   (await db.select().from(deviceAuthorizations).where(isPending(userCodeHashes, now)))[0];
 
 /** Undefined if the code is not pending. One statement, so that a code is decided once. */
-export const decidePending = async (
-  db: Db,
-  userCodeHashes: string[],
-  now: Date,
-  decision: Partial<Pick<AuthorizationRow, 'userId' | 'deviceName' | 'deniedAt'>>,
-) =>
+export const decidePending = async ({
+  db,
+  userCodeHashes,
+  now,
+  decision,
+}: {
+  db: Db;
+  userCodeHashes: string[];
+  now: Date;
+  decision: Partial<Pick<AuthorizationRow, 'userId' | 'deviceName' | 'deniedAt'>>;
+}) =>
   (
     await db
       .update(deviceAuthorizations)

@@ -19,13 +19,13 @@ export const televisionRoutes = (deps: Deps) => [
   ),
   serveEndpoint(television.openInOtherBrowser, ({ viewer }) => openInOtherBrowser(deps, viewer)),
   serveEndpoint(television.findPendingDevice, ({ viewer, query, ip }) =>
-    findPendingDevice(deps, viewer, query.userCode, ip),
+    findPendingDevice({ deps, viewer, userCode: query.userCode, ip }),
   ),
   serveEndpoint(television.confirmDevice, ({ viewer, body, ip }) =>
     confirmDevice(deps, viewer, body, ip),
   ),
   serveEndpoint(television.denyDevice, ({ viewer, body, ip }) =>
-    denyDevice(deps, viewer, body.userCode, ip),
+    denyDevice({ deps, viewer, userCode: body.userCode, ip }),
   ),
   serveEndpoint(television.pollTelevision, ({ viewer }) => pollTelevision(deps, viewer)),
   serveEndpoint(television.openTelevisions, ({ viewer }) => listOpenTelevisions(deps, viewer)),

@@ -75,12 +75,17 @@ export async function checkFirstBytes(
 }
 
 /** Returns a finished upload for an operation. Throws upload_unknown, upload_unfinished, upload_type. */
-async function readUpload(
-  deps: FileDeps,
-  member: MemberRow,
-  uploadId: string,
-  kind: FileKind,
-): Promise<StoredUpload> {
+async function readUpload({
+  deps,
+  member,
+  uploadId,
+  kind,
+}: {
+  deps: FileDeps;
+  member: MemberRow;
+  uploadId: string;
+  kind: FileKind;
+}): Promise<StoredUpload> {
   const store = openUploadStore(deps.config);
   const upload = await findOwnUpload(store, member, uploadId);
   if (!isFinished(upload)) throw new AppError('upload_unfinished');
@@ -104,7 +109,10 @@ export async function filesOf(
     for (const value of values)
       try {
         const uploadId = uploadIdIn(String(value)) ?? throwError(new AppError('no_file'));
-        files.set(uploadValue(uploadId), await readUpload(deps, member, uploadId, fileKind!));
+        files.set(
+          uploadValue(uploadId),
+          await readUpload({ deps, member, uploadId, kind: fileKind! }),
+        );
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         errors.push({ path: `input.${name}`, message: error.message });

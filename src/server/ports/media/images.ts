@@ -81,12 +81,17 @@ export interface PictureFile {
 }
 
 /** Enlarges pictures that are smaller than a width, because the page announces the width. Throws MediaError. */
-export async function renderPicture(
-  file: string,
-  kind: PictureKind,
-  encoding: PictureEncoding = ENCODING,
-  focus?: FocalPoint,
-) {
+export async function renderPicture({
+  file,
+  kind,
+  encoding = ENCODING,
+  focus,
+}: {
+  file: string;
+  kind: PictureKind;
+  encoding?: PictureEncoding;
+  focus?: FocalPoint;
+}) {
   const { widths, ratio, hasAvif, hasShareCard } = KIND_SETTINGS[kind];
   const { avif, webp, cardQualities, keepsSource } = encoding;
   const largest = Math.max(...widths);

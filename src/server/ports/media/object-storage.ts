@@ -42,7 +42,7 @@ export function openObjectStorage(options: ObjectStorageOptions): ObjectStorage 
 
   const request = async (url: string, init: RequestInit = {}): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
-      const reply = await sendOnce(client, url, init, signal);
+      const reply = await sendOnce({ client, url, init, signal });
       const isTransient = reply instanceof Error || reply.status >= 500 || reply.status === 429;
       if (!isTransient) return reply;
       if (attempt === MAX_ATTEMPTS || signal?.aborted)
@@ -97,7 +97,17 @@ const encodePathSegment = (text: string) =>
   );
 
 /** Reads the whole body here, so that a connection that breaks in the body counts as a failure. */
-async function sendOnce(client: AwsClient, url: string, init: RequestInit, signal?: AbortSignal) {
+async function sendOnce({
+  client,
+  url,
+  init,
+  signal,
+}: {
+  client: AwsClient;
+  url: string;
+  init: RequestInit;
+  signal?: AbortSignal;
+}) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const reply = await client.fetch(url, {

@@ -59,7 +59,7 @@ export function openMediaStore(mediaDir: string, encoded?: EncodedPictures): Med
       const make = async (temporary: string) => {
         const copies = encoded?.filesOf(digest);
         if (copies) return wrapWriteErrors(mediaDir, () => copyFiles(copies, temporary));
-        const rendered = await renderPicture(file, kind, undefined, focus);
+        const rendered = await renderPicture({ file, kind, encoding: undefined, focus });
         await wrapWriteErrors(mediaDir, () => writeAll(temporary, rendered));
       };
       await runOnce(digest, () => writeOnce(join('images', digest), make, pictureFiles(kind)));

@@ -15,8 +15,17 @@ interface WebhookOptions {
 }
 
 /** The message that PayPal signs; it contains the CRC-32 of the body as an unsigned decimal. */
-export const signedMessage = (id: string, time: string, webhookId: string, rawBody: string) =>
-  `${id}|${time}|${webhookId}|${crc32(rawBody)}`;
+export const signedMessage = ({
+  id,
+  time,
+  webhookId,
+  rawBody,
+}: {
+  id: string;
+  time: string;
+  webhookId: string;
+  rawBody: string;
+}) => `${id}|${time}|${webhookId}|${crc32(rawBody)}`;
 
 /**
  * Verifies SHA256withRSA signatures with the certificate named in the headers. The certificate is fetched once, only from
@@ -58,12 +67,12 @@ export function createPaypalVerifier({
     if (!certificate || !isValidNow(certificate)) return false;
     const signature = Buffer.from(header('TRANSMISSION-SIG'), 'base64');
     return webhookIds.some((webhookId) => {
-      const message = signedMessage(
-        header('TRANSMISSION-ID'),
-        header('TRANSMISSION-TIME'),
+      const message = signedMessage({
+        id: header('TRANSMISSION-ID'),
+        time: header('TRANSMISSION-TIME'),
         webhookId,
         rawBody,
-      );
+      });
       return verify('RSA-SHA256', Buffer.from(message), certificate.publicKey, signature);
     });
   };

@@ -109,19 +109,27 @@ const giftValues = ({ config }: Deps, { movieOrderId, orderNo }: OrderRow, texts
 
 /** Undefined if the viewer has no open order for the film. */
 const changeOpenOrder = (deps: Deps, request: BookingRequest) =>
-  withViewerFilmLock(deps.db, request.viewer.userId, request.movieId, async (tx) => {
-    const locked = { ...deps, db: tx };
-    const booking = await prepareBooking(locked, request);
-    const openOrder = await lockOpenOrder(tx, request.viewer.userId, request.movieId);
-    if (!openOrder) return undefined;
-    if (openOrder.paymentStatus === 'PROCESSING') throw new AppError('payment_pending');
-    await updateOrderAndCoupon(
-      tx,
-      openOrder,
-      await orderValues(locked, request, booking, openOrder),
-    );
-    await updateGift(locked, openOrder, request.post.gift);
-    return { isNew: false, order: await readOrder(locked, request.viewer, openOrder.movieOrderId) };
+  withViewerFilmLock({
+    db: deps.db,
+    userId: request.viewer.userId,
+    movieId: request.movieId,
+    work: async (tx) => {
+      const locked = { ...deps, db: tx };
+      const booking = await prepareBooking(locked, request);
+      const openOrder = await lockOpenOrder(tx, request.viewer.userId, request.movieId);
+      if (!openOrder) return undefined;
+      if (openOrder.paymentStatus === 'PROCESSING') throw new AppError('payment_pending');
+      await updateOrderAndCoupon(
+        tx,
+        openOrder,
+        await orderValues(locked, request, booking, openOrder),
+      );
+      await updateGift(locked, openOrder, request.post.gift);
+      return {
+        isNew: false,
+        order: await readOrder(locked, request.viewer, openOrder.movieOrderId),
+      };
+    },
   });
 
 async function prepareBooking(deps: Deps, { viewer, movieId, post }: BookingRequest) {
@@ -133,18 +141,29 @@ async function prepareBooking(deps: Deps, { viewer, movieId, post }: BookingRequ
     now: deps.now(),
   });
   const movie = requireSellable(booking?.movie);
-  const slot = await windowColumns(deps, viewer, movie, post);
+  const slot = await windowColumns({ deps, viewer, movie, put: post });
   if (booking!.hasTicket && !isGift) throw new AppError('already_booked');
   if (booking!.hasHeldPayment) throw paymentHeld();
   return { ...booking!, slot };
 }
 
 /** For an own ticket, the chosen hour. A gift has none: like a Now booking, its order lapses after a day if it is not paid. */
-async function windowColumns(deps: Deps, viewer: Viewer, movie: BookedMovie, put: OrderPut) {
+async function windowColumns({
+  deps,
+  viewer,
+  movie,
+  put,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  movie: BookedMovie;
+  put: OrderPut;
+}) {
   const { gift, bookingStartTime: start, timezone } = put;
-  if (gift) return { ...(await giftColumns(deps, viewer, movie, timezone)), isGift: true };
+  if (gift)
+    return { ...(await giftColumns({ deps, viewer, movie, zone: timezone })), isGift: true };
   if (!start) throw fieldError('bookingStartTime', 'slot_missing');
-  return { ...(await slotColumns(deps, viewer, movie, start, timezone)), isGift: false };
+  return { ...(await slotColumns({ deps, viewer, movie, start, zone: timezone })), isGift: false };
 }
 
 /** Without texts, an hour was chosen: the order becomes a ticket of one's own. */
@@ -177,41 +196,52 @@ async function orderValues(
 }
 
 /** Changes slot or coupon (`couponCode: ""` removes it) of an unpaid order and recalculates the price. */
-export async function changeBooking(
-  deps: Deps,
-  viewer: Viewer,
-  ip: string,
-  orderId: number,
-  put: OrderPut,
-) {
+export async function changeBooking({
+  deps,
+  viewer,
+  ip,
+  orderId,
+  put,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  ip: string;
+  orderId: number;
+  put: OrderPut;
+}) {
   await limitCouponTries(deps, viewer, put.couponCode);
   const { order: before } = await requireOwnOrder(deps.db, viewer, orderId);
   const movie = await requireSellableMovie(deps.db, before.movieId);
   const isWindowChanged = Boolean(put.gift || put.bookingStartTime);
   const zoned = { ...put, timezone: put.timezone ?? before.timezone };
-  const slot = isWindowChanged ? await windowColumns(deps, viewer, movie, zoned) : {};
+  const slot = isWindowChanged ? await windowColumns({ deps, viewer, movie, put: zoned }) : {};
   const buyerPlace = buyerPlaceColumns(put);
 
-  return withViewerFilmLock(deps.db, viewer.userId, movie.movieId, async (tx) => {
-    await lockOrder(tx, orderId);
-    const { order } = await requireOwnOrder(tx, viewer, orderId);
-    if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
-      throw new AppError('order_closed');
-    if (await hasHeldPaymentForMovie(tx, viewer.userId, order.movieId)) throw paymentHeld();
-    await updateOrderAndCoupon(tx, order, {
-      ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: order, clientFigures: put })),
-      ...slot,
-      ...buyerPlace,
-      ...orderPlace(
-        deps,
-        await findBuyerPlaces(tx, viewer.userId),
-        ip,
-        { ...order, ...buyerPlace },
-        { ...order, ...put },
-      ),
-    });
-    if (isWindowChanged) await updateGift({ ...deps, db: tx }, order, put.gift);
-    return readOrder({ ...deps, db: tx }, viewer, orderId);
+  return withViewerFilmLock({
+    db: deps.db,
+    userId: viewer.userId,
+    movieId: movie.movieId,
+    work: async (tx) => {
+      await lockOrder(tx, orderId);
+      const { order } = await requireOwnOrder(tx, viewer, orderId);
+      if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
+        throw new AppError('order_closed');
+      if (await hasHeldPaymentForMovie(tx, viewer.userId, order.movieId)) throw paymentHeld();
+      await updateOrderAndCoupon(tx, order, {
+        ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: order, clientFigures: put })),
+        ...slot,
+        ...buyerPlace,
+        ...orderPlace(
+          deps,
+          await findBuyerPlaces(tx, viewer.userId),
+          ip,
+          { ...order, ...buyerPlace },
+          { ...order, ...put },
+        ),
+      });
+      if (isWindowChanged) await updateGift({ ...deps, db: tx }, order, put.gift);
+      return readOrder({ ...deps, db: tx }, viewer, orderId);
+    },
   });
 }
 

@@ -23,8 +23,8 @@ export async function issueSaleDocuments(
   const sold = (await findOrder(tx, movieOrderId))!;
   await (sold.gift
     ? queueGiftMail(tx, sold.order, now)
-    : queueMails(tx, 'ticket', sold.order, now));
-  await issueInvoice(tx, deps.config.supplier, sold, now);
+    : queueMails({ tx, event: 'ticket', order: sold.order, now }));
+  await issueInvoice({ tx, supplier: deps.config.supplier, sold, now });
 }
 
 /** Queues a mail too. Call it last in the transaction that sets REFUNDED. */

@@ -50,12 +50,17 @@ export async function priceOrder(
 }
 
 /** Throws movie_not_found, film_not_ready, price_changed or a coupon refusal if the stored price is no longer valid. */
-export async function refuseOutdatedPrice(
-  tx: Db,
-  deps: Deps,
-  viewer: Viewer,
-  order: OrderRow,
-): Promise<void> {
+export async function refuseOutdatedPrice({
+  tx,
+  deps,
+  viewer,
+  order,
+}: {
+  tx: Db;
+  deps: Deps;
+  viewer: Viewer;
+  order: OrderRow;
+}): Promise<void> {
   const movie = await requireSellableMovie(tx, order.movieId);
   const clientFigures = Object.fromEntries(FIGURES.map((name) => [name, toRupees(order[name])]));
   await priceOrder(tx, deps, { viewer, movie, savedOrder: order, clientFigures });

@@ -132,12 +132,17 @@ const lockViewerAndFilm = (tx: Pick<Db, 'execute'>, userId: number, movieId: num
   tx.execute(sql`select from ${viewerFilmLock(userId, movieId)} as locked`);
 
 /** Runs `work` under the lock: of two concurrent changes, the second waits and then sees the first. */
-export const withViewerFilmLock = <T>(
-  db: Db,
-  userId: number,
-  movieId: number,
-  work: (tx: Db) => Promise<T>,
-) =>
+export const withViewerFilmLock = <T>({
+  db,
+  userId,
+  movieId,
+  work,
+}: {
+  db: Db;
+  userId: number;
+  movieId: number;
+  work: (tx: Db) => Promise<T>;
+}) =>
   db.transaction(async (tx) => {
     await lockViewerAndFilm(tx, userId, movieId);
     return work(tx);
@@ -255,7 +260,17 @@ const isOpenOrder = (userId: number, movieId: number) =>
 const isCurrentTicket = (userId: number, movieId: number, from: Date) =>
   and(isHeldBy(userId), eq(orders.movieId, movieId), isPaidAndEndsAfter(from));
 
-export const listCurrentTickets = (db: Db, userId: number, movieId: number, now: Date) =>
+export const listCurrentTickets = ({
+  db,
+  userId,
+  movieId,
+  now,
+}: {
+  db: Db;
+  userId: number;
+  movieId: number;
+  now: Date;
+}) =>
   db
     .select()
     .from(orders)

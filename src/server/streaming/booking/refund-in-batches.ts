@@ -43,8 +43,13 @@ export async function refundInBatches(
         if (error instanceof AppError)
           deps.log.info({ err: error, movieOrderId }, `${subject} is not refunded`);
         else
-          logFailure(deps.log, error, `${subject} could not be refunded; it will be tried again`, {
-            movieOrderId,
+          logFailure({
+            log: deps.log,
+            error,
+            message: `${subject} could not be refunded; it will be tried again`,
+            fields: {
+              movieOrderId,
+            },
           });
       }
     },

@@ -24,32 +24,37 @@ export async function rescheduleTicket(
   }: Required<Pick<OrderPut, 'bookingStartTime'>> & OrderPut,
 ) {
   const { order: before } = await requireOwnTicket(deps.db, viewer, orderId);
-  return withViewerFilmLock(deps.db, viewer.userId, before.movieId, async (tx) => {
-    // Playback takes the same lock, so no playback session can start now.
-    const locked = await lockOrder(tx, orderId);
-    const now = deps.now();
-    const isSameHour = locked?.bookingStartTime.getTime() === start!.getTime();
-    // Ends sessions before the check whether the ticket was played. A refusal rolls this back.
-    if (!isSameHour) await endPlaybackSessions(tx, orderId, now);
-    const booked = await requireOwnTicket(tx, viewer, orderId);
-    const { order, wasPlayed, refund } = booked;
-    if (order.paymentStatus !== 'PAID' || isRefundAskedOrDone(refund))
-      throw new AppError('ticket_not_paid');
-    if (wasPlayed) throw new AppError('ticket_played');
-    if (isWindowOver(order, now)) throw new AppError('ticket_over');
-    if (isSameHour) return toViewerOrder(deps, viewer, booked);
+  return withViewerFilmLock({
+    db: deps.db,
+    userId: viewer.userId,
+    movieId: before.movieId,
+    work: async (tx) => {
+      // Playback takes the same lock, so no playback session can start now.
+      const locked = await lockOrder(tx, orderId);
+      const now = deps.now();
+      const isSameHour = locked?.bookingStartTime.getTime() === start!.getTime();
+      // Ends sessions before the check whether the ticket was played. A refusal rolls this back.
+      if (!isSameHour) await endPlaybackSessions(tx, orderId, now);
+      const booked = await requireOwnTicket(tx, viewer, orderId);
+      const { order, wasPlayed, refund } = booked;
+      if (order.paymentStatus !== 'PAID' || isRefundAskedOrDone(refund))
+        throw new AppError('ticket_not_paid');
+      if (wasPlayed) throw new AppError('ticket_played');
+      if (isWindowOver(order, now)) throw new AppError('ticket_over');
+      if (isSameHour) return toViewerOrder(deps, viewer, booked);
 
-    const movie = await requireDatedMovie(tx, order.movieId);
-    const slot = await slotColumns(
-      { ...deps, db: tx },
-      viewer,
-      movie,
-      start!,
-      zone ?? order.timezone,
-    );
-    const change = { ...slot, calendarSequence: order.calendarSequence + 1 };
-    await changeOrder(tx, orderId, change);
-    await queueMails(tx, 'rescheduled', { ...order, ...change }, now);
-    return readOrder({ ...deps, db: tx }, viewer, orderId);
+      const movie = await requireDatedMovie(tx, order.movieId);
+      const slot = await slotColumns({
+        deps: { ...deps, db: tx },
+        viewer,
+        movie,
+        start: start!,
+        zone: zone ?? order.timezone,
+      });
+      const change = { ...slot, calendarSequence: order.calendarSequence + 1 };
+      await changeOrder(tx, orderId, change);
+      await queueMails({ tx, event: 'rescheduled', order: { ...order, ...change }, now });
+      return readOrder({ ...deps, db: tx }, viewer, orderId);
+    },
   });
 }

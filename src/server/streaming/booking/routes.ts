@@ -33,7 +33,7 @@ export const bookingRoutes = (deps: Deps) => [
     withHttpStatus(await bookTicket(deps, viewer, ip, body.movieId, body)),
   ),
   serveEndpoint(booking.updateOrder, ({ viewer, ip, params, body }) =>
-    changeBooking(deps, viewer, ip, params.orderId, body),
+    changeBooking({ deps, viewer, ip, orderId: params.orderId, put: body }),
   ),
   serveEndpoint(booking.listOrders, ({ viewer, query }) => readOrders(deps, viewer, query)),
   serveEndpoint(booking.getOrder, ({ viewer, params }) => readOrder(deps, viewer, params.orderId)),
@@ -45,10 +45,10 @@ export const bookingRoutes = (deps: Deps) => [
     rescheduleTicket(deps, viewer, params.orderId, body),
   ),
   serveEndpoint(startCheckout, ({ viewer, params, body }) =>
-    startTicketPayment(deps, viewer, params.orderId, body.provider),
+    startTicketPayment({ deps, viewer, orderId: params.orderId, provider: body.provider }),
   ),
   serveEndpoint(reportPayment, ({ viewer, params, body }) =>
-    reportTicketPayment(deps, viewer, params.orderId, body),
+    reportTicketPayment({ deps, viewer, orderId: params.orderId, report: body }),
   ),
   serveEndpoint(checkPayment, ({ viewer, params }) =>
     checkTicketPayment(deps, viewer, params.orderId),
@@ -57,7 +57,9 @@ export const bookingRoutes = (deps: Deps) => [
     returnTicket(deps, viewer, params.orderId),
   ),
   serveEndpoint(gifts.findGift, ({ ip, body }) => readGift(deps, ip, body.code)),
-  serveEndpoint(gifts.claimGift, ({ viewer, ip, body }) => claimGift(deps, viewer, ip, body)),
+  serveEndpoint(gifts.claimGift, ({ viewer, ip, body }) =>
+    claimGift({ deps, viewer, ip, claim: body }),
+  ),
   serveEndpoint(booking.ticketCalendarFile, async ({ viewer, params }) =>
     calendarFile(await readTicketCalendar(deps, viewer, params.orderId)),
   ),

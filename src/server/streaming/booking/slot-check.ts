@@ -11,7 +11,17 @@ import { type BookedMovie, findProfile } from './queries.ts';
  * The window of an unpaid gift, for which nobody chooses an hour yet: from now, as of a Now booking. Throws booking_not_open unless
  * booking is open in the giver's zone.
  */
-export async function giftColumns(deps: Deps, viewer: Viewer, movie: BookedMovie, zone?: string) {
+export async function giftColumns({
+  deps,
+  viewer,
+  movie,
+  zone,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  movie: BookedMovie;
+  zone?: string;
+}) {
   const now = deps.now();
   const [timezone] = await listSlotZones(deps, viewer, zone);
   if (!isBookingOpen(movie.streamingStartDate!, now, timezone!))
@@ -19,15 +29,21 @@ export async function giftColumns(deps: Deps, viewer: Viewer, movie: BookedMovie
   return { ...viewingWindow(now), timezone: timezone!, chosenStartTime: null };
 }
 
-export async function slotColumns(
-  deps: Deps,
-  viewer: Viewer,
-  movie: BookedMovie,
-  start: Date,
-  zone?: string,
-) {
+export async function slotColumns({
+  deps,
+  viewer,
+  movie,
+  start,
+  zone,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  movie: BookedMovie;
+  start: Date;
+  zone?: string;
+}) {
   const now = deps.now();
-  const timezone = await findSlotZone(deps, viewer, movie, start, zone);
+  const timezone = await findSlotZone({ deps, viewer, movie, start, zone });
   const isChosenHour =
     start > now && wallClock(start, timezone).minute === 0 && start.getTime() % 60_000 === 0;
   return { ...viewingWindow(start), timezone, chosenStartTime: isChosenHour ? start : null };
@@ -42,13 +58,19 @@ async function listSlotZones(deps: Deps, viewer: Viewer, zone?: string): Promise
   return [...(profileZone && isZone(profileZone) ? [profileZone] : []), CINEMA_ZONE, 'UTC'];
 }
 
-async function findSlotZone(
-  deps: Deps,
-  viewer: Viewer,
-  movie: BookedMovie,
-  start: Date,
-  zone?: string,
-) {
+async function findSlotZone({
+  deps,
+  viewer,
+  movie,
+  start,
+  zone,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  movie: BookedMovie;
+  start: Date;
+  zone?: string;
+}) {
   const zones = await listSlotZones(deps, viewer, zone);
   const refusals = zones.map((each) =>
     checkSlot(start, { now: deps.now(), zone: each, streamingStart: movie.streamingStartDate! }),

@@ -102,7 +102,12 @@ async function buildResponse(
     /^\d{1,15}$/.test(since) &&
     Number(since) <= (await lastCommittedChangeNumber(db));
   const afterNumber = isValidCursor ? Number(since) : null;
-  const { changed, removed } = await changesBetween(db, afterNumber ?? 0, lastNumber, limit);
+  const { changed, removed } = await changesBetween({
+    db,
+    after: afterNumber ?? 0,
+    until: lastNumber,
+    limit,
+  });
   const lastNumbers = [changed, removed]
     .filter((each) => each.length === limit)
     .map((each) => each.at(-1)!.changeNo);

@@ -146,7 +146,7 @@ export async function listMovies<Row extends { movieId: number }>(
   const { where, prioritized, offset, isExpensiveMatch = false } = listing;
   const total = isExpensiveMatch ? sql<number>`(count(*) over ())::int` : db.$count(movies, where);
   const page = await (prioritized
-    ? findIdsInTwoParts(db, listing, prioritized, total)
+    ? findIdsInTwoParts({ db, listing, first: prioritized, total })
     : findIds(db, listing, total));
   const movieIds = page.map((each) => each.movieId);
   const rows = new Map((await readRows(db, movieIds)).map((row) => [row.movieId, row]));
@@ -165,7 +165,17 @@ const findIds = (db: Db, { where, order, limit, offset }: Listing, total: SQL<nu
     .offset(offset);
 
 /** Each part comes from an index; sorting both together would scan all films. Often the second part is not needed. */
-async function findIdsInTwoParts(db: Db, listing: Listing, first: SQL, total: SQL<number>) {
+async function findIdsInTwoParts({
+  db,
+  listing,
+  first,
+  total,
+}: {
+  db: Db;
+  listing: Listing;
+  first: SQL;
+  total: SQL<number>;
+}) {
   const { where, limit, offset } = listing;
   const isPrioritized = and(where, first);
   const page = await findIds(db, { ...listing, where: isPrioritized }, total);
@@ -276,7 +286,17 @@ export async function lastCommittedChangeNumber(db: Db): Promise<number> {
   return Number(row.newest);
 }
 
-export async function changesBetween(db: Db, after: number, until: number, limit: number) {
+export async function changesBetween({
+  db,
+  after,
+  until,
+  limit,
+}: {
+  db: Db;
+  after: number;
+  until: number;
+  limit: number;
+}) {
   const { movieId, movieKey, active, changeNo } = movies;
   const changed = await db
     .select({ movieId, movieKey, active, changeNo })

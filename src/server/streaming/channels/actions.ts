@@ -95,7 +95,7 @@ export async function listChannelFilms({ db }: Deps, name: string, { after, limi
   const { channelId } = await requireChannel(db, name);
   return readKeysetPage(
     limit,
-    (count) => listFilmsOfChannel(db, channelId, after, count),
+    (count) => listFilmsOfChannel({ db, channelId, after, count }),
     ({ movieId }) => movieId,
   );
 }

@@ -47,12 +47,17 @@ export const channelsByName = (db: Db, name: string): Promise<ChannelRow[]> =>
 
 export const filmsOfChannel = (db: Db, channelId: number) => selectFilms(db, channelId);
 
-export const listFilmsOfChannel = (
-  db: Db,
-  channelId: number,
-  after: number | undefined,
-  count: number,
-) => selectFilms(db, channelId, after).limit(count);
+export const listFilmsOfChannel = ({
+  db,
+  channelId,
+  after,
+  count,
+}: {
+  db: Db;
+  channelId: number;
+  after: number | undefined;
+  count: number;
+}) => selectFilms(db, channelId, after).limit(count);
 
 const selectFilms = (db: Db, channelId: number, after = 0) =>
   db

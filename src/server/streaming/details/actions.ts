@@ -17,7 +17,9 @@ import { hasTelevision } from './queries.ts';
 export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: number) {
   const { db, now } = deps;
   const row = await findMovie(db, { movieId });
-  const tickets = row ? await listCurrentTickets(db, viewer.userId, movieId, now()) : [];
+  const tickets = row
+    ? await listCurrentTickets({ db, userId: viewer.userId, movieId, now: now() })
+    : [];
   // A withdrawn film stays visible to viewers with a ticket for it.
   if (!row || (row.active !== 'Y' && !tickets.length)) throw movieNotFound();
   const ticket = mainTicket(tickets, now());

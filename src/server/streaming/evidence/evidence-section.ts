@@ -47,10 +47,15 @@ export const factsWith = (
   facts.flatMap(([label, value]) => (value ? [[label, value] satisfies [string, string]] : []));
 
 /** Without rows, the section says so. */
-export const tableSection = (
-  title: string,
-  table: EvidenceTable,
-  note: string,
-  empty: string,
-): EvidenceSection =>
+export const tableSection = ({
+  title,
+  table,
+  note,
+  empty,
+}: {
+  title: string;
+  table: EvidenceTable;
+  note: string;
+  empty: string;
+}): EvidenceSection =>
   table.rows.length > 0 ? { title, texts: note ? [note] : [], table } : { title, texts: [empty] };

@@ -15,13 +15,13 @@ const ROW_GAP = 4;
 
 /** A row is never divided between two pages, and each page has the heads. */
 export function drawTable(page: PdfPage, { heads, widths, rows }: EvidenceTable): void {
-  const drawHeads = () => drawRow(page, [...heads], widths, 'TH');
+  const drawHeads = () => drawRow({ page, cells: [...heads], widths, tag: 'TH' });
   page.addGroup('Table', () => {
     drawHeads();
     for (const cells of rows) {
       const hasNewPage = page.ensureRoom(heightOfRow(cells, widths));
       if (hasNewPage) drawHeads();
-      drawRow(page, cells, widths, 'TD');
+      drawRow({ page, cells, widths, tag: 'TD' });
     }
   });
 }
@@ -34,12 +34,17 @@ const highest = (cells: Line[][]): number =>
 const heightOfRow = (cells: string[], widths: readonly number[]): number =>
   highest(linesOf(cells, widths)) + ROW_GAP;
 
-function drawRow(
-  page: PdfPage,
-  cells: string[],
-  widths: readonly number[],
-  tag: 'TH' | 'TD',
-): void {
+function drawRow({
+  page,
+  cells,
+  widths,
+  tag,
+}: {
+  page: PdfPage;
+  cells: string[];
+  widths: readonly number[];
+  tag: 'TH' | 'TD';
+}): void {
   const drawn = linesOf(cells, widths);
   drawRule(page, 0.75, COLOURS.line);
   page.moveDown(ROW_GAP / 2);

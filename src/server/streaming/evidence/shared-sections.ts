@@ -124,7 +124,12 @@ export async function signInSection(db: Db, userId: number, period: { from: Date
       [deviceName, userAgent].filter(Boolean).join(', ') || text.nothing,
     ]),
   };
-  return tableSection(titles.signIns, table, text.signInsNote, text.empty.signIns);
+  return tableSection({
+    title: titles.signIns,
+    table,
+    note: text.signInsNote,
+    empty: text.empty.signIns,
+  });
 }
 
 /** What a mail says, when it was sent. */

@@ -179,9 +179,9 @@ function ticketSection(booked: BookedOrder): EvidenceSection {
 }
 
 const playSection = (plays: Plays): EvidenceSection =>
-  tableSection(
-    titles.plays,
-    {
+  tableSection({
+    title: titles.plays,
+    table: {
       heads: heads.plays,
       widths: [0.2, 0.2, 0.12, 0.22, 0.26],
       rows: plays.map((play) => [
@@ -192,23 +192,23 @@ const playSection = (plays: Plays): EvidenceSection =>
         [play.deviceName, play.deviceType].filter(Boolean).join(', ') || text.nothing,
       ]),
     },
-    '',
-    text.empty.plays,
-  );
+    note: '',
+    empty: text.empty.plays,
+  });
 
 const keySection = (keySessions: KeySessions): EvidenceSection =>
-  tableSection(
-    titles.keys,
-    {
+  tableSection({
+    title: titles.keys,
+    table: {
       heads: heads.keys,
       widths: [0.34, 0.33, 0.33],
       rows: keySessions.map(({ startedAt, lastKeyMinute, endedAt }) =>
         [startedAt, lastKeyMinute, endedAt].map(momentText),
       ),
     },
-    text.keysNote,
-    text.empty.keys,
-  );
+    note: text.keysNote,
+    empty: text.empty.keys,
+  });
 
 async function documentSection(db: Db, movieOrderId: number): Promise<EvidenceSection> {
   const documents = await listDocuments(db, movieOrderId);
@@ -220,7 +220,7 @@ async function documentSection(db: Db, movieOrderId: number): Promise<EvidenceSe
     return [document.invoiceNo, invoiceMessages.titles[document.kind], document.date, ...sums];
   });
   const table = { heads: heads.documents, widths: [0.19, 0.19, 0.15, 0.17, 0.13, 0.17], rows };
-  return tableSection(titles.documents, table, '', text.empty.documents);
+  return tableSection({ title: titles.documents, table, note: '', empty: text.empty.documents });
 }
 
 const taxOf = ({ cgst, sgst, utgst, igst }: Invoice): number => cgst + sgst + utgst + igst;
@@ -232,12 +232,12 @@ async function mailSection(db: Db, { movieOrderId, isGift }: OrderRow): Promise<
     return [officeScreenMessages.timeline.mails[kind], mailTime(mail), mailMessages.leads[kind]];
   });
   const table = { heads: heads.mails, widths: [0.25, 0.2, 0.55], rows };
-  return tableSection(
-    titles.mails,
+  return tableSection({
+    title: titles.mails,
     table,
-    isGift ? text.giftMailsNote : text.mailsNote,
-    text.empty.mails,
-  );
+    note: isGift ? text.giftMailsNote : text.mailsNote,
+    empty: text.empty.mails,
+  });
 }
 
 async function reviewSections(

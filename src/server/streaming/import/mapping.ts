@@ -88,16 +88,21 @@ export const mapRecord = (
   Object.fromEntries(
     Object.entries(fields).map(([field, source]) => [
       field,
-      valueOf(field, source, (path) => select(record, path), select),
+      valueOf({ field, source, at: (path) => select(record, path), select }),
     ]),
   );
 
-function valueOf(
-  field: string,
-  source: FieldSource,
-  at: (path: string) => unknown[],
-  select: Select,
-): unknown {
+function valueOf({
+  field,
+  source,
+  at,
+  select,
+}: {
+  field: string;
+  source: FieldSource;
+  at: (path: string) => unknown[];
+  select: Select;
+}): unknown {
   if ('value' in source) return readSheetValue(field, source.value);
   if ('role' in source) return peopleOf(source.from.flatMap(at), source, select);
   const { from, values, format, default: fallback = '' } = source;

@@ -161,12 +161,17 @@ export async function objectsChangedSince(
 }
 
 /** Rows of other tables that refer to these objects, by object. Rows of `parts` do not count. */
-export async function findReferences(
-  db: Db,
-  name: TrackedName,
-  objects: string[],
-  parts: string[],
-): Promise<{ object: string; table: string; count: number }[]> {
+export async function findReferences({
+  db,
+  name,
+  objects,
+  parts,
+}: {
+  db: Db;
+  name: TrackedName;
+  objects: string[];
+  parts: string[];
+}): Promise<{ object: string; table: string; count: number }[]> {
   const { table, object } = TRACKED_TABLES[name];
   const foreignKeys = await queryRows<{ table: string; column: string }>(
     db,

@@ -86,7 +86,7 @@ export async function importSection<Row, Value>(
   const rejected: ReportedRow[] = [];
   const reject: Reject = (at, ref, ...faults) => {
     counts.rejected++;
-    rejected.push(reportedRowOf(section.name, at, ref, faults));
+    rejected.push(reportedRowOf({ section: section.name, at, ref, faults }));
   };
   const entries = checkRows(section, source, reject);
   let done = source.length - entries.length;
@@ -110,11 +110,19 @@ export async function importSection<Row, Value>(
     for (const { at, ref, value } of prepared) {
       const reason = section.heldBackFor?.(value);
       if (reason)
-        run.report.heldBack.push(reportedRowOf(section.name, at, ref, [plainFault(reason)]));
+        run.report.heldBack.push(
+          reportedRowOf({ section: section.name, at, ref, faults: [plainFault(reason)] }),
+        );
     }
     const rowsToSave = prepared.filter((row) => !isUnchanged(section, row));
     counts.unchanged += prepared.length - rowsToSave.length;
-    await saveBatch(run, section, resolveRows(section, rowsToSave, reject), reject, counts);
+    await saveBatch({
+      run,
+      section,
+      batch: resolveRows(section, rowsToSave, reject),
+      reject,
+      counts,
+    });
   }
   const positions = new Map(source.map(({ at }, position) => [at, position]));
   rejected.sort((a, b) => positions.get(a.at)! - positions.get(b.at)!);
@@ -122,12 +130,17 @@ export async function importSection<Row, Value>(
   section.onEnd?.(run.report);
 }
 
-const reportedRowOf = (
-  section: SectionName,
-  at: string,
-  ref: string | null,
-  faults: RowFault[],
-): ReportedRow => ({
+const reportedRowOf = ({
+  section,
+  at,
+  ref,
+  faults,
+}: {
+  section: SectionName;
+  at: string;
+  ref: string | null;
+  faults: RowFault[];
+}): ReportedRow => ({
   section,
   ref,
   at,
@@ -225,13 +238,19 @@ async function saveRecorded<Row, Value>(
   await recordChanges(tx, { importRunId, names, refs }, () => section.save(tx, batch));
 }
 
-async function saveBatch<Row, Value>(
-  run: Run,
-  section: Section<Row, Value>,
-  batch: Prepared<Value>[],
-  reject: Reject,
-  counts: Counts,
-): Promise<void> {
+async function saveBatch<Row, Value>({
+  run,
+  section,
+  batch,
+  reject,
+  counts,
+}: {
+  run: Run;
+  section: Section<Row, Value>;
+  batch: Prepared<Value>[];
+  reject: Reject;
+  counts: Counts;
+}): Promise<void> {
   if (!batch.length) return;
   try {
     await run.db.transaction((tx) => saveRecorded(tx, run, section, batch));
@@ -243,7 +262,7 @@ async function saveBatch<Row, Value>(
     const [firstRow, ...otherRows] = batch;
     if (!otherRows.length) return reject(firstRow!.at, firstRow!.ref, fault);
     // One bad row fails its batch: retry row by row to find it.
-    for (const row of batch) await saveBatch(run, section, [row], reject, counts);
+    for (const row of batch) await saveBatch({ run, section, batch: [row], reject, counts });
     return;
   }
   for (const { ref } of batch) counts[section.existing.has(ref) ? 'changed' : 'added']++;

@@ -47,7 +47,7 @@ export async function undoImport({ db }: Deps, importRunId: number): Promise<Cha
   if (!run) throw new AppError('import_not_found', [importRunId]);
   if (run.state === 'undone') throw new AppError('import_undone', [importRunId]);
   const undone: Undone = { removed: {}, restored: {}, kept: [] };
-  for (const names of UNDO_ORDER) await undoObjects(db, importRunId, names, undone);
+  for (const names of UNDO_ORDER) await undoObjects({ db, importRunId, names, undone });
   await setRunState(db, importRunId, 'undone');
   return changeOf(
     `import ${importRunId}`,
@@ -64,12 +64,17 @@ export async function undoImport({ db }: Deps, importRunId: number): Promise<Cha
 const factsOf = (action: string, counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).map(([table, count]) => [`${action} ${table}`, count]));
 
-async function undoObjects(
-  db: Db,
-  importRunId: number,
-  names: readonly [TrackedName, ...TrackedName[]],
-  undone: Undone,
-): Promise<void> {
+async function undoObjects({
+  db,
+  importRunId,
+  names,
+  undone,
+}: {
+  db: Db;
+  importRunId: number;
+  names: readonly [TrackedName, ...TrackedName[]];
+  undone: Undone;
+}): Promise<void> {
   const changes = await changesOf(db, importRunId, names);
   if (!changes.length) return;
   const [main] = names;
@@ -107,7 +112,9 @@ async function findReasonsToKeep(
     .filter((change) => change.tracked === main && isCreation(change))
     .map(({ object }) => object);
   const tables = parts.map((name) => TRACKED_TABLES[name].table);
-  const references = created.length ? await findReferences(db, main, created, tables) : [];
+  const references = created.length
+    ? await findReferences({ db, name: main, objects: created, parts: tables })
+    : [];
   for (const [object, uses] of Map.groupBy(references, (each) => each.object))
     reasons.set(object, text.importObjectUsed(uses.map(({ count, table }) => ({ count, table }))));
   if (main === 'movies') {

@@ -37,12 +37,17 @@ interface SoldTicket {
 }
 
 /** Issues the invoice, or the confirmation of a free ticket, once. Without a supplier nothing is issued. */
-export async function issueInvoice(
-  tx: Db,
-  supplier: Config['supplier'],
-  sold: SoldTicket,
-  now: Date,
-): Promise<void> {
+export async function issueInvoice({
+  tx,
+  supplier,
+  sold,
+  now,
+}: {
+  tx: Db;
+  supplier: Config['supplier'];
+  sold: SoldTicket;
+  now: Date;
+}): Promise<void> {
   const { movieOrderId, totalRoundedValue } = sold.order;
   const kind = totalRoundedValue === 0 ? 'confirmation' : 'invoice';
   if (!supplier || (await findInvoice(tx, movieOrderId, kind))) return;
@@ -51,7 +56,7 @@ export async function issueInvoice(
     kind === 'confirmation'
       ? buildConfirmation(sale)
       : buildTaxInvoice(sale, await allocateInvoiceNumber(tx, invoiceSeriesAt('T', now)));
-  await insertInvoice(tx, movieOrderId, invoice, now);
+  await insertInvoice({ tx, movieOrderId, document: invoice, issuedAt: now });
 }
 
 export interface Return {
@@ -88,7 +93,13 @@ export async function issueCreditNote(
   };
   const part = isRest ? 0 : 1 + (await countCreditNotes(tx, movieOrderId));
   const creditNo = await allocateInvoiceNumber(tx, invoiceSeriesAt('C', now));
-  await insertInvoice(tx, movieOrderId, buildCreditNote(invoice, details, creditNo), now, part);
+  await insertInvoice({
+    tx,
+    movieOrderId,
+    document: buildCreditNote(invoice, details, creditNo),
+    issuedAt: now,
+    part,
+  });
 }
 
 /** A ticket that was refunded without a row (imported, or of an old release) went back wholly. */

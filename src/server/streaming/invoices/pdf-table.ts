@@ -30,14 +30,20 @@ export function drawTable(page: PdfPage, { rows, total }: InvoiceDocument): void
 function drawHeader(page: PdfPage): void {
   const style = { size: SMALL_SIZE, colour: COLOURS.soft };
   page.addGroup('TR', () => {
-    drawCell(page, 'TH', breakLines([text.description], SMALL_SIZE, LABEL_WIDTH), style, 'Column');
-    drawCell(
+    drawCell({
       page,
-      'TH',
-      breakLines([text.amount], SMALL_SIZE, AMOUNT_WIDTH),
-      alignRight(style),
-      'Column',
-    );
+      tag: 'TH',
+      lines: breakLines([text.description], SMALL_SIZE, LABEL_WIDTH),
+      style,
+      scope: 'Column',
+    });
+    drawCell({
+      page,
+      tag: 'TH',
+      lines: breakLines([text.amount], SMALL_SIZE, AMOUNT_WIDTH),
+      style: alignRight(style),
+      scope: 'Column',
+    });
   });
   page.moveDown(18);
 }
@@ -55,12 +61,12 @@ function drawRow(page: PdfPage, row: DocumentRow): void {
       page.drawLines(small, { size: SMALL_SIZE, colour: COLOURS.soft });
     };
     page.drawBeside(() => page.addElement('TH', drawLabel, { scope: 'Row' }));
-    drawCell(
+    drawCell({
       page,
-      'TD',
-      breakLines([row.amount], BODY_SIZE, AMOUNT_WIDTH),
-      alignRight({ size: BODY_SIZE }),
-    );
+      tag: 'TD',
+      lines: breakLines([row.amount], BODY_SIZE, AMOUNT_WIDTH),
+      style: alignRight({ size: BODY_SIZE }),
+    });
   });
   page.moveDown(heightOf(main, BODY_SIZE) + heightOf(small, SMALL_SIZE) + 6);
 }
@@ -69,14 +75,20 @@ function drawTotal(page: PdfPage, { label, amount }: InvoiceDocument['total']): 
   drawRule(page, 1.5, COLOURS.ink);
   page.moveDown(19);
   page.addGroup('TR', () => {
-    drawCell(page, 'TH', breakLines([label], BODY_SIZE, LABEL_WIDTH), { size: BODY_SIZE }, 'Row');
-    page.moveDown(BODY_SIZE - TOTAL_SIZE);
-    drawCell(
+    drawCell({
       page,
-      'TD',
-      [textInFace('tall', amount, TOTAL_SIZE)],
-      alignRight({ size: TOTAL_SIZE }),
-    );
+      tag: 'TH',
+      lines: breakLines([label], BODY_SIZE, LABEL_WIDTH),
+      style: { size: BODY_SIZE },
+      scope: 'Row',
+    });
+    page.moveDown(BODY_SIZE - TOTAL_SIZE);
+    drawCell({
+      page,
+      tag: 'TD',
+      lines: [textInFace('tall', amount, TOTAL_SIZE)],
+      style: alignRight({ size: TOTAL_SIZE }),
+    });
   });
   page.moveDown(31);
 }
@@ -85,13 +97,19 @@ const alignRight =
   (style: TextStyle) =>
   ([line]: Line[]): TextStyle => ({ ...style, left: MARGIN + CONTENT_WIDTH - line!.width });
 
-function drawCell(
-  page: PdfPage,
-  tag: 'TH' | 'TD',
-  lines: Line[],
-  style: TextStyle | ((lines: Line[]) => TextStyle),
-  scope?: 'Row' | 'Column',
-): void {
+function drawCell({
+  page,
+  tag,
+  lines,
+  style,
+  scope,
+}: {
+  page: PdfPage;
+  tag: 'TH' | 'TD';
+  lines: Line[];
+  style: TextStyle | ((lines: Line[]) => TextStyle);
+  scope?: 'Row' | 'Column';
+}): void {
   const placed = typeof style === 'function' ? style(lines) : style;
   page.addElement(tag, () => page.drawLines(lines, placed), scope ? { scope } : {});
 }

@@ -65,13 +65,19 @@ export async function findCreditNote(
 export const countCreditNotes = (db: Db, movieOrderId: number): Promise<number> =>
   db.$count(invoices, isOfOrder(movieOrderId, 'credit-note'));
 
-export const insertInvoice = (
-  tx: Db,
-  movieOrderId: number,
-  document: Invoice,
-  issuedAt: Date,
+export const insertInvoice = ({
+  tx,
+  movieOrderId,
+  document,
+  issuedAt,
   part = 0,
-) =>
+}: {
+  tx: Db;
+  movieOrderId: number;
+  document: Invoice;
+  issuedAt: Date;
+  part?: number;
+}) =>
   tx.insert(invoices).values({
     invoiceNo: document.invoiceNo,
     kind: document.kind,

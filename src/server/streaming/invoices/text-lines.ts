@@ -21,7 +21,7 @@ export const widthOf = (runs: TextRun[], size: number): number =>
 
 export function breakLines(pieces: string[], size: number, width: number): Line[] {
   const words = pieces.flatMap((text, piece) =>
-    wordsOf(replaceUndrawable(text), piece, size, width),
+    wordsOf({ text: replaceUndrawable(text), piece, size, width }),
   );
   const lines: Word[][] = [[]];
   for (const word of words) {
@@ -38,7 +38,17 @@ export function breakLines(pieces: string[], size: number, width: number): Line[
   });
 }
 
-function wordsOf(text: string, piece: number, size: number, width: number): Word[] {
+function wordsOf({
+  text,
+  piece,
+  size,
+  width,
+}: {
+  text: string;
+  piece: number;
+  size: number;
+  width: number;
+}): Word[] {
   return (text.match(/\S*\s*/g) ?? [])
     .filter(Boolean)
     .flatMap((word) => (widthOf(toRuns(word)!, size) <= width ? [word] : lettersOf(word)))

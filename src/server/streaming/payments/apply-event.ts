@@ -23,11 +23,16 @@ const DECISIVE: ReadonlySet<ProviderPayment['status']> = new Set([
 /** Applies a stored event. An event without a payment names the payment or order to fetch from the provider. */
 export async function applyEvent(deps: Deps, event: EventRow): Promise<void> {
   try {
-    await markApplied(deps.db, event.eventId, await applyToBill(deps, event), deps.now());
+    await markApplied({
+      db: deps.db,
+      eventId: event.eventId,
+      outcome: await applyToBill(deps, event),
+      now: deps.now(),
+    });
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
     // A declined capture or an unknown payment: a retry would get the same answer.
-    await markApplied(deps.db, event.eventId, 'failed', deps.now());
+    await markApplied({ db: deps.db, eventId: event.eventId, outcome: 'failed', now: deps.now() });
   }
 }
 
@@ -36,7 +41,7 @@ async function applyToBill(deps: Deps, event: EventRow): Promise<PaymentOutcome>
   const ingestById = async (id: string) =>
     ingestPayment(deps, await providerOf(deps, provider).fetchPayment(id), source);
   const ingestByOrder = async (orderId: string) =>
-    (await ingestOrderPayments(deps, provider, orderId, source))[0] ?? 'no_decision';
+    (await ingestOrderPayments({ deps, provider, orderId, source }))[0] ?? 'no_decision';
   if (source === 'browser')
     return event.providerPaymentId
       ? ingestById(event.providerPaymentId)

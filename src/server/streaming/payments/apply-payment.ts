@@ -87,7 +87,7 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   }
   const decision = await decidePayment(tx, update, now);
   if (decision.action === 'refund') {
-    await recordUnusedPaymentRefund(tx, bill, payment, decision.reason, now);
+    await recordUnusedPaymentRefund({ tx, bill, payment, reason: decision.reason, now });
     await cancelIfAwaited(tx, update);
     return 'returning';
   }
@@ -131,7 +131,7 @@ async function holdForOperator(
     currency,
     value: valueOfPayment(attempt, payment),
   };
-  await holdPayment(tx, attempt, held, now);
+  await holdPayment({ tx, attempt, hold: held, now });
   await bill.markHeld(tx, now);
 }
 

@@ -22,7 +22,12 @@ export async function checkPayments(deps: Deps, { userId }: Viewer, bill: Bill):
     bill,
     ATTEMPT_LIMIT,
   ))
-    await ingestOrderPayments(deps, provider, providerOrderId!, 'browser').catch(throwIfAway);
+    await ingestOrderPayments({
+      deps,
+      provider,
+      orderId: providerOrderId!,
+      source: 'browser',
+    }).catch(throwIfAway);
 }
 
 function throwIfAway(error: unknown) {

@@ -34,12 +34,17 @@ export async function ingestPayment(
 }
 
 /** Applies the payments of a provider order: captured or refunded ones, else pending ones, else the newest. */
-export async function ingestOrderPayments(
-  deps: Deps,
-  provider: ProviderName,
-  orderId: string,
-  source: PaymentSource,
-): Promise<PaymentOutcome[]> {
+export async function ingestOrderPayments({
+  deps,
+  provider,
+  orderId,
+  source,
+}: {
+  deps: Deps;
+  provider: ProviderName;
+  orderId: string;
+  source: PaymentSource;
+}): Promise<PaymentOutcome[]> {
   const payments = await providerOf(deps, provider).fetchOrderPayments(orderId);
   const withStatus = (status: ProviderPayment['status']) =>
     payments.filter((each) => each.status === status);

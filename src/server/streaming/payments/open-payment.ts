@@ -28,15 +28,23 @@ const START_LIMIT: Limit = {
 export const limitPaymentStarts = ({ limits }: Pick<Deps, 'limits'>, { userId }: Viewer) =>
   limits.use(START_LIMIT, String(userId));
 
-export async function findOrCreateAttempt(
-  tx: Db,
-  deps: Pick<Deps, 'now' | 'payments'>,
-  bill: Bill,
-  charge: Charge,
-): Promise<Attempt> {
+export async function findOrCreateAttempt({
+  tx,
+  deps,
+  bill,
+  charge,
+}: {
+  tx: Db;
+  deps: Pick<Deps, 'now' | 'payments'>;
+  bill: Bill;
+  charge: Charge;
+}): Promise<Attempt> {
   const now = deps.now();
   const since = new Date(now.getTime() - providerOf(deps, charge.provider).orderLifetimeMs);
-  return (await findOpenAttempt(tx, bill, charge, since)) ?? insertAttempt(tx, bill, charge, now);
+  return (
+    (await findOpenAttempt({ db: tx, bill, charge, since })) ??
+    insertAttempt({ db: tx, bill, charge, now })
+  );
 }
 
 /** Creates the provider's order if needed; returns data for the browser. Throws provider_away: nothing was charged. */

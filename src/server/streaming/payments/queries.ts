@@ -56,7 +56,17 @@ const findFirstAttempt = async (db: Db, where: SQL | undefined): Promise<Attempt
     await db.select().from(paymentAttempts).where(where).orderBy(paymentAttempts.attemptId).limit(1)
   )[0];
 
-export const findOpenAttempt = (db: Db, bill: Bill, charge: Charge, since: Date) =>
+export const findOpenAttempt = ({
+  db,
+  bill,
+  charge,
+  since,
+}: {
+  db: Db;
+  bill: Bill;
+  charge: Charge;
+  since: Date;
+}) =>
   findFirstAttempt(
     db,
     and(
@@ -70,12 +80,17 @@ export const findOpenAttempt = (db: Db, bill: Bill, charge: Charge, since: Date)
     ),
   );
 
-export async function insertAttempt(
-  db: Db,
-  bill: Bill,
-  charge: Charge,
-  now: Date,
-): Promise<Attempt> {
+export async function insertAttempt({
+  db,
+  bill,
+  charge,
+  now,
+}: {
+  db: Db;
+  bill: Bill;
+  charge: Charge;
+  now: Date;
+}): Promise<Attempt> {
   const { ref, billNo } = bill;
   const number = (await db.$count(paymentAttempts, isForBill(ref))) + 1;
   return one(
@@ -226,12 +241,17 @@ export const countDueAttempts = (db: Db, due: DueAttempts): Promise<number> =>
   db.$count(paymentAttempts, isDue(due));
 
 /** Claims the attempts that are still due, so that no other process checks them now. */
-export const claimAttempts = (
-  db: Db,
-  ids: number[],
-  due: DueAttempts,
-  now: Date,
-): Promise<Attempt[]> =>
+export const claimAttempts = ({
+  db,
+  ids,
+  due,
+  now,
+}: {
+  db: Db;
+  ids: number[];
+  due: DueAttempts;
+  now: Date;
+}): Promise<Attempt[]> =>
   db.transaction(async (tx) => {
     const claimed = await tx
       .select()
@@ -268,12 +288,17 @@ export async function storeEvent(
 const isUnapplied = (providers: ProviderName[]) =>
   and(isNull(paymentEvents.appliedAt), inArray(paymentEvents.provider, providers));
 
-export const listUnappliedEvents = (
-  db: Db,
-  providers: ProviderName[],
-  after: number,
-  limit: number,
-) =>
+export const listUnappliedEvents = ({
+  db,
+  providers,
+  after,
+  limit,
+}: {
+  db: Db;
+  providers: ProviderName[];
+  after: number;
+  limit: number;
+}) =>
   db
     .select()
     .from(paymentEvents)
@@ -285,7 +310,17 @@ export const countUnappliedEvents = (db: Db, providers: ProviderName[]): Promise
   db.$count(paymentEvents, isUnapplied(providers));
 
 /** Stores the outcome of an event once; a repetition does not overwrite it. */
-export const markApplied = (db: Db, eventId: number, outcome: PaymentOutcome, now: Date) =>
+export const markApplied = ({
+  db,
+  eventId,
+  outcome,
+  now,
+}: {
+  db: Db;
+  eventId: number;
+  outcome: PaymentOutcome;
+  now: Date;
+}) =>
   db
     .update(paymentEvents)
     .set({ appliedAt: now, outcome })

@@ -70,7 +70,12 @@ function dueNow({ config, now }: Deps, providers: ProviderName[]): DueAttempts {
 function unappliedEvents(deps: Deps, name: ProviderName): TaskSource {
   let after = 0;
   return async () => {
-    const events = await listUnappliedEvents(deps.db, [name], after, EVENT_LIMIT);
+    const events = await listUnappliedEvents({
+      db: deps.db,
+      providers: [name],
+      after,
+      limit: EVENT_LIMIT,
+    });
     after = events.at(-1)?.eventId ?? after;
     return events.map((event) => () => runOrLog(deps, () => applyEvent(deps, event)));
   };
@@ -85,18 +90,18 @@ function dueAttempts(
   const due = dueNow(deps, [name]);
   return claimInBatches(
     () => listDueAttempts(deps.db, due, ATTEMPT_LIMIT),
-    (ids) => claimAttempts(deps.db, ids, due, deps.now()),
+    (ids) => claimAttempts({ db: deps.db, ids, due, now: deps.now() }),
     (attempt) => runOrLog(deps, () => work(attempt)),
   );
 }
 
 async function checkAttempt(deps: Deps, attempt: Attempt): Promise<number> {
-  const outcomes = await ingestOrderPayments(
+  const outcomes = await ingestOrderPayments({
     deps,
-    attempt.provider,
-    attempt.providerOrderId!,
-    'reconciler',
-  );
+    provider: attempt.provider,
+    orderId: attempt.providerOrderId!,
+    source: 'reconciler',
+  });
   if (!outcomes.length) await cancelProcessing(deps, attempt);
   return outcomes.filter((outcome) => outcome === 'paid').length;
 }
@@ -115,6 +120,6 @@ async function runOrLog(deps: Deps, work: () => Promise<unknown>) {
     const message = 'reconciling one payment failed; it will be tried again';
     if (error instanceof ProviderError && error.kind !== 'garbled')
       deps.log.warn({ err: error }, message);
-    else logFailure(deps.log, error, message);
+    else logFailure({ log: deps.log, error, message });
   }
 }

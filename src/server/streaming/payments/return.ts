@@ -78,14 +78,14 @@ async function receivePayer(
       returnedPath(namedOrder, null)
     );
   } catch (error) {
-    logFailure(
-      deps.log,
+    logFailure({
+      log: deps.log,
       error,
-      'a returned payment could not be applied; the reconciler will apply it',
-      {
+      message: 'a returned payment could not be applied; the reconciler will apply it',
+      fields: {
         namedOrder,
       },
-    );
+    });
     return returnedPath(namedOrder, null);
   }
 }

@@ -18,16 +18,21 @@ interface OpenedBill {
  * checks the bill, and calls `createAttempt` in the same transaction. Throws too_many_requests, provider_away (nothing charged),
  * and what `openBill` throws.
  */
-export async function startPayment<Opened extends OpenedBill>(
-  deps: Deps,
-  viewer: Viewer,
-  provider: ProviderName,
-  openBill: (createAttempt: (tx: Db, bill: Bill) => Promise<Attempt>) => Promise<Opened>,
-) {
+export async function startPayment<Opened extends OpenedBill>({
+  deps,
+  viewer,
+  provider,
+  openBill,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  provider: ProviderName;
+  openBill: (createAttempt: (tx: Db, bill: Bill) => Promise<Attempt>) => Promise<Opened>;
+}) {
   const { charge } = providerOf(deps, provider);
   await limitPaymentStarts(deps, viewer);
   const opened = await openBill((tx, bill) =>
-    findOrCreateAttempt(tx, deps, bill, { provider, ...charge(bill) }),
+    findOrCreateAttempt({ tx, deps, bill, charge: { provider, ...charge(bill) } }),
   );
   const { bill, attempt, description } = opened;
   const ids = Object.fromEntries(Object.entries(bill.ref).map(([name, id]) => [name, String(id)]));

@@ -40,12 +40,12 @@ export async function verifyPaymentProof(deps: Deps, bill: Bill, report: Payment
     receivedAt: deps.now(),
   });
   try {
-    await markApplied(
-      deps.db,
-      row.eventId,
-      await confirmWithProvider(deps, bill, proven),
-      deps.now(),
-    );
+    await markApplied({
+      db: deps.db,
+      eventId: row.eventId,
+      outcome: await confirmWithProvider(deps, bill, proven),
+      now: deps.now(),
+    });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.kind === 'refused') throw await recordRefusal(deps, row, error);
@@ -76,12 +76,12 @@ async function confirmWithProvider(
   { attempt, paymentId }: ProvenPayment,
 ): Promise<PaymentOutcome> {
   if (!paymentId) {
-    const outcomes = await ingestOrderPayments(
+    const outcomes = await ingestOrderPayments({
       deps,
-      attempt.provider,
-      attempt.providerOrderId!,
-      'browser',
-    );
+      provider: attempt.provider,
+      orderId: attempt.providerOrderId!,
+      source: 'browser',
+    });
     return outcomes[0] ?? throwError(notProven(messages));
   }
   const payment = await providerOf(deps, attempt.provider).fetchPayment(paymentId);
@@ -91,10 +91,10 @@ async function confirmWithProvider(
     const bill = await deps.bills.lock(tx, attempt);
     const locked = (await findAttempt(tx, attempt.provider, attempt.providerOrderId!))!;
     const { amount, currency } = payment;
-    await holdPayment(
+    await holdPayment({
       tx,
-      locked,
-      {
+      attempt: locked,
+      hold: {
         cause: 'other_order',
         reason: 'the provider has this payment under another order',
         providerPaymentId: paymentId,
@@ -102,8 +102,8 @@ async function confirmWithProvider(
         currency,
         value: valueOfPayment(locked, payment),
       },
-      deps.now(),
-    );
+      now: deps.now(),
+    });
     await bill?.markHeld(tx, deps.now());
   });
   deps.log.error(
@@ -118,7 +118,7 @@ async function recordRefusal(
   { eventId, provider }: EventRow,
   { code = '' }: ProviderError,
 ) {
-  await markApplied(deps.db, eventId, 'failed', deps.now());
+  await markApplied({ db: deps.db, eventId, outcome: 'failed', now: deps.now() });
   const declinedMessage = providerOf(deps, provider).retryableRefusals[code];
   return declinedMessage
     ? new AppError('instrument_declined', [declinedMessage])

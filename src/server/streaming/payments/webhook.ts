@@ -39,8 +39,13 @@ async function receiveEvent(deps: Deps, name: ProviderName, context: Context<App
   });
   if (isFirst)
     await applyEvent(deps, row).catch((error: unknown) =>
-      logFailure(deps.log, error, 'an event could not be applied; the reconciler will apply it', {
-        eventId: row.eventId,
+      logFailure({
+        log: deps.log,
+        error,
+        message: 'an event could not be applied; the reconciler will apply it',
+        fields: {
+          eventId: row.eventId,
+        },
       }),
     );
   return context.json({ status: isFirst ? 'stored' : 'known' });

@@ -67,12 +67,17 @@ export const isHashOfNetwork = (
 ): boolean => secrets.acceptedTokenSecrets.some((secret) => hash === hashWith(secret, ip));
 
 /** For playlists, keys, captions, segments. Throws, in this order: token_invalid, session_not_found, stream_replaced, ticket_required. */
-export async function authorizeStream(
-  deps: Deps,
-  sessionId: string,
-  tokens: string[],
-  ip: string,
-): Promise<PlaybackSession> {
+export async function authorizeStream({
+  deps,
+  sessionId,
+  tokens,
+  ip,
+}: {
+  deps: Deps;
+  sessionId: string;
+  tokens: string[];
+  ip: string;
+}): Promise<PlaybackSession> {
   const userId = await findTokenHolder(deps, sessionId, tokens, ip);
   if (userId === null) throw new AppError('play_token_invalid');
   const session = await findSession(deps.db, sessionId);
@@ -100,7 +105,12 @@ async function findTokenHolder(
   ip: string,
 ): Promise<number | null> {
   for (const token of tokens) {
-    const claims = await readToken(config.secrets.acceptedTokenSecrets, 'play', token, now());
+    const claims = await readToken({
+      secrets: config.secrets.acceptedTokenSecrets,
+      audience: 'play',
+      token,
+      now: now(),
+    });
     if (claims?.['sid'] === sessionId && isHashOfNetwork(config, claims['net'], ip))
       return Number(claims['sub']);
   }

@@ -46,7 +46,7 @@ export async function startPlayback(
   await requireMovie(deps, movieId);
   const startedAt = deps.now();
   const ticket =
-    (await findOpenTicket(db, userId, movieId, startedAt)) ?? throwError(ticketRequired());
+    (await findOpenTicket({ db, userId, movieId, now: startedAt })) ?? throwError(ticketRequired());
   const film = (await findFilmPackage(db, movieId)) ?? throwError(filmNotReady());
   await deps.limits.use(VIEWER_START_LIMIT, String(userId));
   await deps.limits.use(TICKET_START_LIMIT, String(ticket.movieOrderId));
@@ -136,7 +136,7 @@ export async function recordPlay(
 ) {
   const { db, now } = deps;
   await requireMovie(deps, movieId);
-  const ticket = (await findPaidTicket(db, userId, movieId)) ?? throwError(ticketRequired());
+  const ticket = (await findPaidTicket({ db, userId, movieId })) ?? throwError(ticketRequired());
   await deps.limits.use(PLAY_LIMIT, String(userId));
   const moviePlayId = await insertPlay(db, {
     ...play,
@@ -156,7 +156,7 @@ export async function recordPause(
   { playEndTime, ...pause }: BodyOf<typeof updateMoviePlay>,
 ) {
   const change = { ...pause, playEndTime: playEndTime ?? now(), isPlaying: false };
-  const found = await updatePlay(db, userId, moviePlayId, change);
+  const found = await updatePlay({ db, userId, moviePlayId, change });
   if (!found) throw new AppError('play_not_found');
   return { moviePlayId };
 }

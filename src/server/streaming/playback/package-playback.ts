@@ -45,7 +45,12 @@ async function hasToken(
 ): Promise<boolean> {
   const expected = { sub: String(viewer.memberId), pkg: packageKey };
   for (const token of tokens) {
-    const claims = await readToken(config.secrets.acceptedTokenSecrets, audience, token, now());
+    const claims = await readToken({
+      secrets: config.secrets.acceptedTokenSecrets,
+      audience,
+      token,
+      now: now(),
+    });
     const isOfViewer = claims?.['sub'] === expected.sub && claims['pkg'] === expected.pkg;
     if (isOfViewer && isHashOfNetwork(config, claims['net'], viewer.ip)) return true;
   }
@@ -53,12 +58,17 @@ async function hasToken(
 }
 
 /** Records who plays the film. `base`: the path of the playlists. Throws package_unknown, too_many_requests. */
-export async function openPackagePlayback(
-  deps: Deps,
-  viewer: PackageViewer,
-  packageKey: string,
-  base: string,
-) {
+export async function openPackagePlayback({
+  deps,
+  viewer,
+  packageKey,
+  base,
+}: {
+  deps: Deps;
+  viewer: PackageViewer;
+  packageKey: string;
+  base: string;
+}) {
   const { db, now, config } = deps;
   const film = (await findPackageByKey(db, packageKey)) ?? throwError(packageUnknown());
   await deps.limits.use(START_LIMIT, String(viewer.memberId));
@@ -90,12 +100,17 @@ export async function openPackagePlayback(
 }
 
 /** Throws token_invalid for a token of another member, package or network. */
-export async function renewPackagePlayback(
-  deps: Deps,
-  viewer: PackageViewer,
-  packageKey: string,
-  renewalToken: string,
-) {
+export async function renewPackagePlayback({
+  deps,
+  viewer,
+  packageKey,
+  renewalToken,
+}: {
+  deps: Deps;
+  viewer: PackageViewer;
+  packageKey: string;
+  renewalToken: string;
+}) {
   if (!(await hasToken(deps, 'packagePlayRenewal', [renewalToken], { viewer, packageKey })))
     throw tokenInvalid();
   return issueLease(deps, viewer, packageKey);
@@ -118,12 +133,17 @@ async function issueLease(deps: Deps, viewer: PackageViewer, packageKey: string)
 }
 
 /** Throws token_invalid, package_unknown. */
-export async function authorizePackageStream(
-  deps: Deps,
-  viewer: PackageViewer,
-  packageKey: string,
-  tokens: string[],
-): Promise<PackageWithKeys & { viewer: PackageViewer }> {
+export async function authorizePackageStream({
+  deps,
+  viewer,
+  packageKey,
+  tokens,
+}: {
+  deps: Deps;
+  viewer: PackageViewer;
+  packageKey: string;
+  tokens: string[];
+}): Promise<PackageWithKeys & { viewer: PackageViewer }> {
   if (!(await hasToken(deps, 'packagePlay', tokens, { viewer, packageKey }))) throw tokenInvalid();
   const film = (await findPackageByKey(deps.db, packageKey)) ?? throwError(packageUnknown());
   return { ...film, viewer };

@@ -71,14 +71,19 @@ export async function findFilmName(db: Db, packageId: number): Promise<string | 
 }
 
 /** The viewer's PAID ticket with an open window; the latest if there are two. */
-export async function findOpenTicket(
-  db: Db,
-  userId: number,
-  movieId: number,
-  now: Date,
-): Promise<Ticket | null> {
+export async function findOpenTicket({
+  db,
+  userId,
+  movieId,
+  now,
+}: {
+  db: Db;
+  userId: number;
+  movieId: number;
+  now: Date;
+}): Promise<Ticket | null> {
   const isOpen = and(lte(orders.bookingStartTime, now), gt(orders.bookingEndTime, now));
-  return findPaidTicket(db, userId, movieId, isOpen);
+  return findPaidTicket({ db, userId, movieId, where: isOpen });
 }
 
 /** The PAID ticket `movieOrderId`, if its window has not closed. */
@@ -89,15 +94,20 @@ export async function findUnendedTicket(
   now: Date,
 ): Promise<Ticket | null> {
   const isUnended = and(eq(orders.movieOrderId, movieOrderId), gt(orders.bookingEndTime, now));
-  return findPaidTicket(db, userId, movieId, isUnended);
+  return findPaidTicket({ db, userId, movieId, where: isUnended });
 }
 
-export async function findPaidTicket(
-  db: Db,
-  userId: number,
-  movieId: number,
-  where?: SQL,
-): Promise<Ticket | null> {
+export async function findPaidTicket({
+  db,
+  userId,
+  movieId,
+  where,
+}: {
+  db: Db;
+  userId: number;
+  movieId: number;
+  where?: SQL;
+}): Promise<Ticket | null> {
   const isWanted = and(isPaidFor(userId, movieId), where);
   const [ticket] = await db
     .select()
@@ -270,12 +280,17 @@ export async function insertPlay(db: Db, play: typeof moviePlays.$inferInsert): 
 }
 
 /** Returns false if the viewer has no such play. */
-export async function updatePlay(
-  db: Db,
-  userId: number,
-  moviePlayId: number,
-  change: Partial<typeof moviePlays.$inferInsert>,
-): Promise<boolean> {
+export async function updatePlay({
+  db,
+  userId,
+  moviePlayId,
+  change,
+}: {
+  db: Db;
+  userId: number;
+  moviePlayId: number;
+  change: Partial<typeof moviePlays.$inferInsert>;
+}): Promise<boolean> {
   const isOwnPlay = and(eq(moviePlays.moviePlayId, moviePlayId), eq(moviePlays.userId, userId));
   return (
     (

@@ -42,6 +42,11 @@ export const STREAM_WITH_COOKIE = `${STREAM_PATH}/t/:token/*`;
 export const streamRoutes = (app: Hono<AppEnv>, deps: Deps) =>
   mountStream(app, deps, STREAM_PATH, {
     authorize: (context, tokens) =>
-      authorizeStream(deps, context.req.param('sessionId') ?? '', tokens, context.get('callerIp')),
+      authorizeStream({
+        deps,
+        sessionId: context.req.param('sessionId') ?? '',
+        tokens,
+        ip: context.get('callerIp'),
+      }),
     issueKey: (session, keyIndex) => issueKey(deps, session, keyIndex),
   });

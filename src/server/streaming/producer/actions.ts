@@ -24,12 +24,17 @@ export async function readChannels(
 }
 
 /** Default order: newest in the catalogue first. Throws channel_not_found. */
-export async function readChannelMovies(
-  deps: Deps,
-  viewer: Viewer,
-  channelId: number,
-  query: PageQuery<MovieField>,
-) {
+export async function readChannelMovies({
+  deps,
+  viewer,
+  channelId,
+  query,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  channelId: number;
+  query: PageQuery<MovieField>;
+}) {
   const channel = await requireOwnChannel(deps, viewer, channelId);
   const { rows, total } = await listMovies(deps.db, channelId, toListing(query, 0, 'movieId'));
   return { ...toPage(rows.map(toChannelMovie), total, query), channel };
@@ -40,12 +45,17 @@ export const readMovieInfo = async (deps: Deps, viewer: Viewer, movieId: number)
   toMovieInfo(await requireOwnMovie(deps, viewer, movieId));
 
 /** The orders have no data of their buyers. Throws movie_not_found, and validation_failed for a size above 1,000. */
-export async function readMovieOrders(
-  deps: Deps,
-  viewer: Viewer,
-  movieId: number,
-  query: PageQuery<'orderDate'>,
-) {
+export async function readMovieOrders({
+  deps,
+  viewer,
+  movieId,
+  query,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  movieId: number;
+  query: PageQuery<'orderDate'>;
+}) {
   const { producerJsonMax } = PAGE_SIZES;
   if (query.size > producerJsonMax) throw fieldError('size', 'page_too_large', [producerJsonMax]);
   await requireOwnMovie(deps, viewer, movieId);

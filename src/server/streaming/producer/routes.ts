@@ -16,30 +16,35 @@ import { statementCsv } from './statements/csv.ts';
 export const producerRoutes = (deps: Deps) => [
   serveEndpoint(producer.myChannels, ({ viewer, query }) => readChannels(deps, viewer, query)),
   serveEndpoint(producer.myChannelMovies, ({ viewer, params, query }) =>
-    readChannelMovies(deps, viewer, params.channelId, query),
+    readChannelMovies({ deps, viewer, channelId: params.channelId, query }),
   ),
   serveEndpoint(producer.movieInfo, ({ viewer, query }) =>
     readMovieInfo(deps, viewer, query.movie),
   ),
   serveEndpoint(producer.movieOrders, async ({ viewer, params, query, context }) => {
     if (negotiateFormat(context, ['application/json', 'text/csv']) === 'application/json')
-      return readMovieOrders(deps, viewer, params.movieId, query);
-    const { file, name, total } = await exportOrders(
+      return readMovieOrders({ deps, viewer, movieId: params.movieId, query });
+    const { file, name, total } = await exportOrders({
       deps,
       viewer,
-      params.movieId,
-      query.sort?.descending ?? true,
-    );
+      movieId: params.movieId,
+      descending: query.sort?.descending ?? true,
+    });
     return context.body(file, 200, {
       ...fileHeaders(CSV_TYPE, name),
       'X-Total-Rows': String(total),
     });
   }),
   serveEndpoint(producer.movieSales, ({ viewer, params, query }) =>
-    readSales(deps, viewer, params.movieId, query.days),
+    readSales({ deps, viewer, movieId: params.movieId, days: query.days }),
   ),
   serveEndpoint(producer.movieSources, async ({ viewer, params, query, context }) => {
-    const { movie, sources } = await readSources(deps, viewer, params.movieId, query.days);
+    const { movie, sources } = await readSources({
+      deps,
+      viewer,
+      movieId: params.movieId,
+      days: query.days,
+    });
     if (negotiateFormat(context, ['application/json', 'text/csv']) === 'application/json')
       return sources;
     return context.body(
@@ -53,7 +58,12 @@ export const producerRoutes = (deps: Deps) => [
     readMonths(deps, viewer, params.movieId),
   ),
   serveEndpoint(producer.statement, async ({ viewer, params, context }) => {
-    const statement = await readStatement(deps, viewer, params.movieId, params.month);
+    const statement = await readStatement({
+      deps,
+      viewer,
+      movieId: params.movieId,
+      month: params.month,
+    });
     const format = negotiateFormat(context, ['application/json', 'application/pdf', 'text/csv']);
     if (format === 'application/json') return statement;
     const isPdf = format === 'application/pdf';

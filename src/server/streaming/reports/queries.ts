@@ -110,7 +110,17 @@ async function partRefundsIn(db: Db, span: Span, ofBills: SQL) {
 type OrderEvent = 'orderDate' | 'paidAt' | 'refundedAt';
 
 /** Orders that were started, paid or refunded in the span, by film and day. Each event has an index of its own. */
-const eventsIn = (db: Db, event: OrderEvent, span: Span, movieId: number | undefined) => {
+const eventsIn = ({
+  db,
+  event,
+  span,
+  movieId,
+}: {
+  db: Db;
+  event: OrderEvent;
+  span: Span;
+  movieId: number | undefined;
+}) => {
   const is = (wanted: OrderEvent) => sql.raw(event === wanted ? '1' : '0');
   const countIf = (wanted: OrderEvent) => sql<number>`count(*)::int * ${is(wanted)}`;
   const sumIf = (wanted: OrderEvent, column: AnyColumn | SQL) =>
@@ -165,9 +175,9 @@ const partReturnsIn = (db: Db, span: Span, movieId: number | undefined) =>
 
 const salesEvents = (db: Db, span: Span, movieId: number | undefined) =>
   unionAll(
-    eventsIn(db, 'orderDate', span, movieId),
-    eventsIn(db, 'paidAt', span, movieId),
-    eventsIn(db, 'refundedAt', span, movieId),
+    eventsIn({ db, event: 'orderDate', span, movieId }),
+    eventsIn({ db, event: 'paidAt', span, movieId }),
+    eventsIn({ db, event: 'refundedAt', span, movieId }),
     partReturnsIn(db, span, movieId),
   ).as('event');
 

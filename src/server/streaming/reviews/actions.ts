@@ -24,7 +24,17 @@ export const readAllReviews = (deps: Deps, query: ReviewQuery) =>
   readPage(deps, isPublic(), query, toReview);
 
 /** Includes hidden and withdrawn reviews. Chosen: only for the author; a list would show strangers what a user watches. */
-export function readReviewsBy(deps: Deps, viewer: Viewer, userId: number, query: ReviewQuery) {
+export function readReviewsBy({
+  deps,
+  viewer,
+  userId,
+  query,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  userId: number;
+  query: ReviewQuery;
+}) {
   if (viewer.userId !== userId) throw new AppError('reviewer_not_found');
   return readPage(deps, isByUser(userId), query, toOwnReview);
 }

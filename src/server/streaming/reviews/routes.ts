@@ -13,13 +13,18 @@ export const reviewRoutes = (deps: Deps) => [
   ),
   serveEndpoint(reviews.allMovieReviews, ({ query }) => readAllReviews(deps, query)),
   serveEndpoint(reviews.reviewsByUser, ({ viewer, params, query }) =>
-    readReviewsBy(deps, viewer, params.userId, query),
+    readReviewsBy({ deps, viewer, userId: params.userId, query }),
   ),
   serveEndpoint(reviews.myMovieReview, ({ viewer, params, query }) =>
     readMyReview(deps, viewer, params.movieId, query),
   ),
   serveEndpoint(reviews.createReview, async ({ viewer, params, body }) => {
-    const { review, isNew } = await addReview(deps, viewer, params.movieId, body);
+    const { review, isNew } = await addReview({
+      deps,
+      viewer,
+      movieId: params.movieId,
+      draft: body,
+    });
     return withStatus(isNew ? 201 : 200, review);
   }),
   serveEndpoint(reviews.updateReview, ({ viewer, params, body }) =>

@@ -25,12 +25,17 @@ const LIMIT = perHour('reviews', 30, reviewRefusals.tooMany);
  * Needs an open ticket (spec §6). The same review again changes nothing; a withdrawn review may be written again. Ignores
  * userId of the body. Throws movie_not_found, ticket_required, already_reviewed, too_many_requests.
  */
-export async function addReview(
-  deps: Deps,
-  viewer: Viewer,
-  movieId: number,
-  draft: ReviewDraft,
-): Promise<{ review: OwnReview; isNew: boolean }> {
+export async function addReview({
+  deps,
+  viewer,
+  movieId,
+  draft,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  movieId: number;
+  draft: ReviewDraft;
+}): Promise<{ review: OwnReview; isNew: boolean }> {
   if (!(await movieExists(deps.db, movieId))) throw movieNotFound();
   return writeReview(deps, viewer, movieId, async (tx) => {
     await requireOpenTicket(tx, deps, viewer, movieId);
@@ -106,7 +111,7 @@ async function requireOpenTicket(
   { userId }: Viewer,
   movieId: number,
 ): Promise<void> {
-  if (!(await findOpenTicket(tx, userId, movieId, now())))
+  if (!(await findOpenTicket({ db: tx, userId, movieId, now: now() })))
     throw new AppError('review_ticket_required');
 }
 

@@ -60,13 +60,23 @@ export async function submitFilm(
     await checkReferences(tx, userId, film);
     const movieId = before
       ? await resubmitFilm(tx, before, userId, film)
-      : await addFilm(tx, draft, film, deps.now());
+      : await addFilm({ tx, draft, film, now: deps.now() });
     if (film.genres.length) await replaceGenres(tx, movieId, [...new Set(film.genres)]);
     return { movieId, isNew: !before };
   });
 }
 
-async function addFilm(tx: Db, draft: Draft, film: FilmSubmission, now: Date) {
+async function addFilm({
+  tx,
+  draft,
+  film,
+  now,
+}: {
+  tx: Db;
+  draft: Draft;
+  film: FilmSubmission;
+  now: Date;
+}) {
   const feeId = await claimFee(tx, draft.userId, film);
   if (feeId === null) await refuseBeyondWaiting(tx, draft.userId);
   const movieId = await insertMovie(tx, {
@@ -81,7 +91,7 @@ async function addFilm(tx: Db, draft: Draft, film: FilmSubmission, now: Date) {
     feeId,
     submittedAt: now,
   });
-  await insertStep(tx, movieId, 'received', now);
+  await insertStep({ tx, movieId, stage: 'received', at: now });
   return movieId;
 }
 

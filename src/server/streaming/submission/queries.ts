@@ -60,13 +60,19 @@ export const changeSubmission = (tx: Db, movieId: number, change: Partial<NewSub
 const DECISIONS: SubmissionStage[] = ['accepted', 'declined'];
 
 /** A film reaches a stage once; the mail is due at `at`. */
-export async function insertStep(
-  tx: Db,
-  movieId: number,
-  stage: SubmissionStage,
-  at: Date,
-  note: string | null = null,
-): Promise<void> {
+export async function insertStep({
+  tx,
+  movieId,
+  stage,
+  at,
+  note = null,
+}: {
+  tx: Db;
+  movieId: number;
+  stage: SubmissionStage;
+  at: Date;
+  note?: string | null;
+}): Promise<void> {
   await tx
     .insert(submissionSteps)
     .values({ movieId, stage, at, note, dueAt: at })

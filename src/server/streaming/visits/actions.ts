@@ -21,5 +21,6 @@ export async function countVisit(
   { movieId, linkSource, ip }: LinkVisit,
 ): Promise<void> {
   await useNetworkLimits(deps, LIMIT, ip);
-  if (!(await addVisit(deps.db, movieId, cinemaDay(deps.now()), linkSource))) throw movieNotFound();
+  if (!(await addVisit({ db: deps.db, movieId, day: cinemaDay(deps.now()), linkSource })))
+    throw movieNotFound();
 }

@@ -8,12 +8,17 @@ import { movieVisits } from '../../db/schema/visits.ts';
 const SOURCES_A_DAY = 50;
 
 /** Adds one visit. False if the film is not on show. */
-export async function addVisit(
-  db: Db,
-  movieId: number,
-  day: string,
-  linkSource: string,
-): Promise<boolean> {
+export async function addVisit({
+  db,
+  movieId,
+  day,
+  linkSource,
+}: {
+  db: Db;
+  movieId: number;
+  day: string;
+  linkSource: string;
+}): Promise<boolean> {
   const rows = await queryRows(
     db,
     sql`

@@ -57,12 +57,17 @@ export const filmsAtOnce = (cores: number): number =>
   Math.max(1, Math.floor(cores / CORES_OF_FILM));
 
 /** Ingests `concurrency` films at once. A MediaError fails only its film; any other error stops the batch. */
-export async function ingestBatch(
-  films: BatchFilm[],
-  ingest: (film: BatchFilm, index: number) => Promise<FilmOutcome>,
-  onResult: (result: BatchResult) => void,
+export async function ingestBatch({
+  films,
+  ingest,
+  onResult,
   concurrency = filmsAtOnce(availableParallelism()),
-): Promise<void> {
+}: {
+  films: BatchFilm[];
+  ingest: (film: BatchFilm, index: number) => Promise<FilmOutcome>;
+  onResult: (result: BatchResult) => void;
+  concurrency?: number;
+}): Promise<void> {
   const isDuplicate = (index: number) =>
     films.findIndex(({ name }) => name === films[index]!.name) < index;
   const ingestOne = async (film: BatchFilm, index: number) =>

@@ -118,4 +118,4 @@ const soundLoudness = async (
   checks: FindingReader | null,
   run: RunOptions,
 ): Promise<Loudness | null> =>
-  sound && checks ? measureLoudness(source, sound, checks, run) : null;
+  sound && checks ? measureLoudness({ source, sound, checks, run }) : null;

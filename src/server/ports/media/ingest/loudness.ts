@@ -29,12 +29,17 @@ const STEREO = 'aformat=channel_layouts=stereo';
 const METER = 'ebur128=peak=true:framelog=verbose';
 
 /** First pass: measures the whole track in stereo, as it will be played, and lets `checks` read what looks wrong. */
-export async function measureLoudness(
-  source: Source,
-  sound: SoundTrack,
-  checks: FindingReader,
-  run: RunOptions,
-): Promise<Loudness> {
+export async function measureLoudness({
+  source,
+  sound,
+  checks,
+  run,
+}: {
+  source: Source;
+  sound: SoundTrack;
+  checks: FindingReader;
+  run: RunOptions;
+}): Promise<Loudness> {
   const measured = { integrated: NaN, truePeak: NaN };
   const onLogLine = (line: string) => {
     checks.onLogLine(line);

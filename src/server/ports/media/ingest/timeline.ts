@@ -41,7 +41,7 @@ export async function readTimeline(source: Source, options: RunOptions): Promise
   // Subtitles may end last. In discontinuous formats they could move the start of the clock.
   const subtitles = isDiscontinuous(source) ? [] : ['-map', '0:s?'];
   const args = ['-nostdin', ...inputArgs(source), ...mapAllStreams(source), ...subtitles, ...copy];
-  await readToolLines('ffmpeg', args, options, reader.readLine);
+  await readToolLines({ tool: 'ffmpeg', args, options, onLine: reader.readLine });
   return timelineOf(source, reader.spans);
 }
 

@@ -93,12 +93,17 @@ export async function runFfprobe(args: string[], options: RunOptions = {}): Prom
 }
 
 /** Calls `onLine` with each line that ffprobe or ffmpeg prints. */
-export async function readToolLines(
-  tool: 'ffprobe' | 'ffmpeg',
-  args: string[],
-  options: RunOptions,
-  onLine: (line: string) => void,
-): Promise<void> {
+export async function readToolLines({
+  tool,
+  args,
+  options,
+  onLine,
+}: {
+  tool: 'ffprobe' | 'ffmpeg';
+  args: string[];
+  options: RunOptions;
+  onLine: (line: string) => void;
+}): Promise<void> {
   await runTool(tool, ['-v', 'error', ...args], options, splitLines(onLine));
 }
 

@@ -10,12 +10,17 @@ const CONCURRENCY = 4;
 
 /** Uploads to `packages/{packageKey}/` and returns that folder key. Skips uploaded files, so that an upload can continue. */
 // Chosen: the decryption keys (keys.json) are never uploaded, because a CDN could serve them from the storage.
-export async function uploadPackage(
-  objects: ObjectStorage,
-  folder: string,
-  prefix: string,
-  onProgress: (fraction: number) => void = () => undefined,
-): Promise<string> {
+export async function uploadPackage({
+  objects,
+  folder,
+  prefix,
+  onProgress = () => undefined,
+}: {
+  objects: ObjectStorage;
+  folder: string;
+  prefix: string;
+  onProgress?: (fraction: number) => void;
+}): Promise<string> {
   const { packageKey, files } = await readPackage(folder);
   const folderKey = [prefix, 'packages', packageKey].filter(Boolean).join('/');
   const existingTags = new Map(

@@ -54,13 +54,18 @@ async function measureRendition(
   const measured = { first: Infinity, end: 0, frameCount: 0 };
   const entries = ['-show_entries', 'packet=pts_time,dts_time,duration_time', '-of', 'csv=p=0'];
   const args = [...entries, ...ownPlaylistArgs(`clear/${name}/index.m3u8`)];
-  await readToolLines('ffprobe', args, run, (line) => {
-    const [at = NaN, decodedAt = NaN, duration = NaN] = line.split(',').map(Number);
-    if (Number.isNaN(at)) return;
-    shown.first = Math.min(shown.first, at);
-    shown.end = Math.max(shown.end, at + (duration || 1 / framesPerSecond));
-    measured.first = Math.min(measured.first, decodedAt);
-    measured.frameCount += 1;
+  await readToolLines({
+    tool: 'ffprobe',
+    args,
+    options: run,
+    onLine: (line) => {
+      const [at = NaN, decodedAt = NaN, duration = NaN] = line.split(',').map(Number);
+      if (Number.isNaN(at)) return;
+      shown.first = Math.min(shown.first, at);
+      shown.end = Math.max(shown.end, at + (duration || 1 / framesPerSecond));
+      measured.first = Math.min(measured.first, decodedAt);
+      measured.frameCount += 1;
+    },
   });
   // The first frame is shown when it is decoded (`negative_cts_offsets`); ffprobe shows all frames later by the reordering of B-frames.
   measured.end = measured.first + shown.end - shown.first;

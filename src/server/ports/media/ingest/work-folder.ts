@@ -68,7 +68,7 @@ export async function openWorkFolder(
       }
       return state.done[stage] as T;
     },
-    attempt: (name, make) => runAttempt(dir, name, make, signal),
+    attempt: (name, make) => runAttempt({ dir, name, make, signal }),
     close: () => rm(dir, { recursive: true, force: true }),
   };
 }
@@ -76,12 +76,17 @@ export async function openWorkFolder(
 /** Finished stages stay. */
 export const releaseWorkFolder = (dir: string) => rm(join(dir, OWNER_FILE), { force: true });
 
-async function runAttempt<T>(
-  dir: string,
-  name: string,
-  make: (folder: string, run: RunOptions) => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
+async function runAttempt<T>({
+  dir,
+  name,
+  make,
+  signal,
+}: {
+  dir: string;
+  name: string;
+  make: (folder: string, run: RunOptions) => Promise<T>;
+  signal?: AbortSignal;
+}): Promise<T> {
   const folder = join(CLEAR_FOLDER, `${name}.${randomBytes(4).toString('hex')}`);
   await mkdir(join(dir, folder));
   try {

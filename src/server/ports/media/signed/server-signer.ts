@@ -36,12 +36,17 @@ export const downloadOrderOf = (pathname: string): number | null => {
 };
 
 /** Returns the file that a signed address opens for this network now, relative to the media folder; null if none. */
-export function resolveSignedPath(
-  secrets: readonly string[],
-  pathname: string,
-  network: string,
-  now: Date,
-): string | null {
+export function resolveSignedPath({
+  secrets,
+  pathname,
+  network,
+  now,
+}: {
+  secrets: readonly string[];
+  pathname: string;
+  network: string;
+  now: Date;
+}): string | null {
   const {
     until = '',
     orderId,

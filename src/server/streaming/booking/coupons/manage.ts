@@ -84,18 +84,19 @@ export async function listCouponsAndBatches(
     ? { rows: [], next: undefined }
     : await readKeysetPage(
         limit,
-        (count) => listCoupons(db, after, count, now()),
+        (count) => listCoupons({ db, after, limit: count, now: now() }),
         ({ couponCode }) => couponCode,
       );
   const batchLimit = limit - coupons.rows.length;
   if (!batchLimit) {
     const next =
-      coupons.next ?? ((await listBatches(db, '', 1, now())).length ? 'batch' : undefined);
+      coupons.next ??
+      ((await listBatches({ db, after: '', limit: 1, now: now() })).length ? 'batch' : undefined);
     return { coupons: coupons.rows, batches: [], next };
   }
   const { rows, next } = await readKeysetPage(
     batchLimit,
-    (count) => listBatches(db, batchCursor?.[1] ?? '', count, now()),
+    (count) => listBatches({ db, after: batchCursor?.[1] ?? '', limit: count, now: now() }),
     ({ batch }) => `batch ${batch}`,
   );
   return { coupons: coupons.rows, batches: rows, next };
@@ -144,7 +145,7 @@ export async function reportCoupons(
   const by = name === undefined ? undefined : await findCouponOrBatch(db, name);
   const { rows, next } = await readKeysetPage(
     limit,
-    (count) => listCouponUsage(db, by, now(), after, count),
+    (count) => listCouponUsage({ db, by, now: now(), offset: after, limit: count }),
     () => after + limit,
   );
   return {

@@ -165,7 +165,17 @@ const reservedByCode = (db: Db, now: Date) =>
     .groupBy(couponUses.couponCode)
     .as('reservations');
 
-export function listCoupons(db: Db, after: string | undefined, limit: number, now: Date) {
+export function listCoupons({
+  db,
+  after,
+  limit,
+  now,
+}: {
+  db: Db;
+  after: string | undefined;
+  limit: number;
+  now: Date;
+}) {
   const {
     couponCode,
     couponType,
@@ -216,12 +226,17 @@ const toDate = (milliseconds: number | null) =>
   milliseconds === null ? null : new Date(milliseconds);
 
 /** By name. Steps from each name to the next in the index: batches have thousands of codes. */
-export async function listBatches(
-  db: Db,
-  after: string,
-  limit: number,
-  now: Date,
-): Promise<Batch[]> {
+export async function listBatches({
+  db,
+  after,
+  limit,
+  now,
+}: {
+  db: Db;
+  after: string;
+  limit: number;
+  now: Date;
+}): Promise<Batch[]> {
   const rows = await queryRows<StoredBatch>(
     db,
     sql`with recursive names (batch) as (
@@ -266,13 +281,19 @@ export async function deleteReservations(tx: Db, by: CouponSelection, now: Date)
 }
 
 /** One row for each coupon and each batch, the most tickets first. */
-export function listCouponUsage(
-  db: Db,
-  by: CouponSelection | undefined,
-  now: Date,
-  offset: number,
-  limit: number,
-) {
+export function listCouponUsage({
+  db,
+  by,
+  now,
+  offset,
+  limit,
+}: {
+  db: Db;
+  by: CouponSelection | undefined;
+  now: Date;
+  offset: number;
+  limit: number;
+}) {
   const usage = usageByCode(db);
   const reservations = reservedByCode(db, now);
   const name = sql<string>`coalesce(${coupons.batch}, ${coupons.couponCode})`;

@@ -63,20 +63,31 @@ export async function readGift(deps: Deps, ip: string, code: string) {
  * Gives the ticket to the viewer, with the hour that the viewer chose. The lock on the order's row lets one claim win, and no claim
  * beside a refund. Throws what `readGift` throws, gift_is_own, already_booked, film_not_ready, slot refusals (422).
  */
-export async function claimGift(
-  deps: Deps,
-  viewer: Viewer,
-  ip: string,
-  claim: BodyOf<typeof contract>,
-) {
+export async function claimGift({
+  deps,
+  viewer,
+  ip,
+  claim,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  ip: string;
+  claim: BodyOf<typeof contract>;
+}) {
   const { movieOrderId } = await findGiftOfLink(deps, ip, claim.code);
   const { movieId } = (await findOrder(deps.db, movieOrderId))!.order;
-  return withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
-    const locked = { ...deps, db: tx };
-    await lockOrder(tx, movieOrderId);
-    const booked = await findOrder(tx, movieOrderId);
-    if (booked?.gift?.receiverId !== viewer.userId) await giveTicket(locked, viewer, booked, claim);
-    return readOrder(locked, viewer, movieOrderId);
+  return withViewerFilmLock({
+    db: deps.db,
+    userId: viewer.userId,
+    movieId,
+    work: async (tx) => {
+      const locked = { ...deps, db: tx };
+      await lockOrder(tx, movieOrderId);
+      const booked = await findOrder(tx, movieOrderId);
+      if (booked?.gift?.receiverId !== viewer.userId)
+        await giveTicket(locked, viewer, booked, claim);
+      return readOrder(locked, viewer, movieOrderId);
+    },
   });
 }
 
@@ -91,12 +102,21 @@ async function giveTicket(
   const { order, movie } = requireClaimable(booked, now);
   // Chosen: a giver who tries the own link must not use the gift up. Whoever wants the ticket takes the gift back and books.
   if (order.userId === viewer.userId) throw new AppError('gift_is_own');
-  const slot = await slotColumns(deps, viewer, requireSellable(movie), bookingStartTime, timezone);
-  if ((await listCurrentTickets(tx, viewer.userId, order.movieId, now)).length)
+  const slot = await slotColumns({
+    deps,
+    viewer,
+    movie: requireSellable(movie),
+    start: bookingStartTime,
+    zone: timezone,
+  });
+  if (
+    (await listCurrentTickets({ db: tx, userId: viewer.userId, movieId: order.movieId, now }))
+      .length
+  )
     throw new AppError('gift_already_booked');
   await changeOrder(tx, order.movieOrderId, slot);
   await changeGift(tx, order.movieOrderId, { receiverId: viewer.userId, claimedAt: now });
-  await queueMails(tx, 'ticket', { ...order, ...slot }, now);
+  await queueMails({ tx, event: 'ticket', order: { ...order, ...slot }, now });
 }
 
 /** Counts a guess before the search, so that concurrent guesses count too. */

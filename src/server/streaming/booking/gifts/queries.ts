@@ -70,12 +70,17 @@ export const findGiftByHash = async (db: Db, codeHash: string): Promise<GiftRow 
  * PAID orders of gifts that nobody claimed in time and that were not refunded yet; of those with a price, those with a payment. Chosen: not
  * after `REFUND_DAYS`, so that a run does not read all gifts of all years.
  */
-export async function listLapsedGifts(
-  db: Db,
-  now: Date,
-  after: number,
-  limit: number,
-): Promise<number[]> {
+export async function listLapsedGifts({
+  db,
+  now,
+  after,
+  limit,
+}: {
+  db: Db;
+  now: Date;
+  after: number;
+  limit: number;
+}): Promise<number[]> {
   const isPayment = and(
     eq(paymentAttempts.movieOrderId, orders.movieOrderId),
     eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo),

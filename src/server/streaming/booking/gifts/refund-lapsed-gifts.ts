@@ -10,7 +10,7 @@ export const refundLapsedGifts = (deps: Deps, signal?: AbortSignal): Promise<voi
   refundInBatches(
     deps,
     {
-      list: (after, limit) => listLapsedGifts(deps.db, deps.now(), after, limit),
+      list: (after, limit) => listLapsedGifts({ db: deps.db, now: deps.now(), after, limit }),
       reason: text.notClaimed,
       async refuse(tx, movieOrderId) {
         const { gift } = (await findOrder(tx, movieOrderId))!;

@@ -15,12 +15,17 @@ export const insertMails = (tx: Db, mails: NewMail[]) =>
   tx.insert(ticketMails).values(mails).onConflictDoNothing();
 
 /** Returns the kinds of the dropped mails. */
-export async function dropUnsentMails(
-  tx: Db,
-  movieOrderId: number,
-  now: Date,
-  kinds: TicketMailKind[],
-): Promise<TicketMailKind[]> {
+export async function dropUnsentMails({
+  tx,
+  movieOrderId,
+  now,
+  kinds,
+}: {
+  tx: Db;
+  movieOrderId: number;
+  now: Date;
+  kinds: TicketMailKind[];
+}): Promise<TicketMailKind[]> {
   const dropped = await tx
     .update(ticketMails)
     .set({ droppedAt: now })

@@ -9,15 +9,22 @@ import { dropUnsentMails, insertMails, type NewMail } from './queries.ts';
 const REPLACED: TicketMailKind[] = ['ticket', 'gift', 'rescheduled', 'extended', ...REMINDERS];
 
 /** Queues a mail and the reminders of the window. `order` has the new window. */
-export async function queueMails(
-  tx: Db,
-  event: 'ticket' | 'rescheduled' | 'extended',
-  order: OrderRow,
-  now: Date,
-) {
+export async function queueMails({
+  tx,
+  event,
+  order,
+  now,
+}: {
+  tx: Db;
+  event: 'ticket' | 'rescheduled' | 'extended';
+  order: OrderRow;
+  now: Date;
+}) {
   // A new ticket has no earlier mails.
   const dropped =
-    event === 'ticket' ? [] : await dropUnsentMails(tx, order.movieOrderId, now, REPLACED);
+    event === 'ticket'
+      ? []
+      : await dropUnsentMails({ tx, movieOrderId: order.movieOrderId, now, kinds: REPLACED });
   // Only the mail of a new ticket says what was paid.
   const kind = dropped.includes('ticket') ? 'ticket' : event;
   const reminders = REMINDER_MINUTES.map((minutes) =>
@@ -47,7 +54,7 @@ export const queueHeldMail = (tx: Db, order: OrderRow, now: Date) =>
 
 /** `order` has its new calendar sequence. */
 export async function queueRefundedMail(tx: Db, order: OrderRow, now: Date) {
-  await dropUnsentMails(tx, order.movieOrderId, now, REPLACED);
+  await dropUnsentMails({ tx, movieOrderId: order.movieOrderId, now, kinds: REPLACED });
   await insertMails(tx, [toNewMail('refunded', order, now)]);
 }
 

@@ -46,14 +46,14 @@ async function compose(
   // Chosen: money that waits is told only to an address that its owner has proven.
   if (mail.kind === 'held' && !isProven) return null;
   return {
-    mail: await composeTicketMail(
+    mail: await composeTicketMail({
       config,
       mail,
       booked,
-      { ...recipient, emailId, isProven },
+      recipient: { ...recipient, emailId, isProven },
       now,
-      reason,
-    ),
+      refundReason: reason,
+    }),
     kind: budgetKindOf(mail, totalRoundedValue > 0),
     accountId: userId,
     isProven,

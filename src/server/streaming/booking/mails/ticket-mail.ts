@@ -30,14 +30,21 @@ interface Recipient {
   isProven: boolean;
 }
 
-export async function composeTicketMail(
-  config: Config,
-  mail: TicketMail,
-  booked: BookedOrder,
-  recipient: Recipient,
-  now: Date,
-  refundReason: string | null = null,
-): Promise<Mail> {
+export async function composeTicketMail({
+  config,
+  mail,
+  booked,
+  recipient,
+  now,
+  refundReason = null,
+}: {
+  config: Config;
+  mail: TicketMail;
+  booked: BookedOrder;
+  recipient: Recipient;
+  now: Date;
+  refundReason?: string | null;
+}): Promise<Mail> {
   const kind = mail.kind;
   const { order, movie } = booked;
   const address = ticketUrl(config, order.movieOrderId);

@@ -28,7 +28,7 @@ export async function extendTicket(
     throw new AppError('ownerless_not_extendable', [order.orderNo]);
   if (await hasActiveTicketRefund(db, order.movieOrderId))
     throw new AppError('returned_not_extendable', [order.orderNo]);
-  return extendWindow(db, order, minutes * MINUTE, now());
+  return extendWindow({ db, order, extensionMs: minutes * MINUTE, now: now() });
 }
 
 interface Outage {
@@ -60,7 +60,12 @@ export async function extendForOutage(
   const changes: Change[] = [];
   for (const order of tickets)
     changes.push(
-      ...(await extendWindow(db, order, minutes ? minutes * MINUTE : lostMs(outage, order), now())),
+      ...(await extendWindow({
+        db,
+        order,
+        extensionMs: minutes ? minutes * MINUTE : lostMs(outage, order),
+        now: now(),
+      })),
     );
   return changes;
 }
@@ -74,16 +79,21 @@ function lostMs({ from, until }: Outage, { bookingStartTime, bookingEndTime }: O
 }
 
 // Chosen: the extension of a closed window starts now.
-async function extendWindow(
-  db: Db,
-  order: OrderRow,
-  extensionMs: number,
-  now: Date,
-): Promise<Change[]> {
+async function extendWindow({
+  db,
+  order,
+  extensionMs,
+  now,
+}: {
+  db: Db;
+  order: OrderRow;
+  extensionMs: number;
+  now: Date;
+}): Promise<Change[]> {
   const end = Math.max(order.bookingEndTime.getTime(), now.getTime()) + extensionMs;
   const change = { bookingEndTime: new Date(end), calendarSequence: order.calendarSequence + 1 };
   await changeOrder(db, order.movieOrderId, change);
-  await queueMails(db, 'extended', { ...order, ...change }, now);
+  await queueMails({ tx: db, event: 'extended', order: { ...order, ...change }, now });
   const { bookingEndTime } = change;
   return changeOf(
     `order ${order.orderNo}`,

@@ -43,7 +43,17 @@ export const sumWithdrawalRefunds = async (db: Db, now: Date, movieIds: number[]
       .where(and(inArray(orders.movieId, movieIds), isRefundedOnWithdrawal(db, now))),
   );
 
-export async function listTicketsOfWithdrawnFilms(db: Db, now: Date, after: number, limit: number) {
+export async function listTicketsOfWithdrawnFilms({
+  db,
+  now,
+  after,
+  limit,
+}: {
+  db: Db;
+  now: Date;
+  after: number;
+  limit: number;
+}) {
   const rows = await db
     .select({ movieOrderId: orders.movieOrderId })
     .from(orders)

@@ -11,7 +11,8 @@ export const refundWithdrawnFilms = (deps: Deps, signal?: AbortSignal): Promise<
   refundInBatches(
     deps,
     {
-      list: (after, limit) => listTicketsOfWithdrawnFilms(deps.db, deps.now(), after, limit),
+      list: (after, limit) =>
+        listTicketsOfWithdrawnFilms({ db: deps.db, now: deps.now(), after, limit }),
       reason: paymentRefusals.filmWithdrawn,
       refuse: refusePlayedOrShown,
       subject: 'a ticket of a withdrawn film',

@@ -210,7 +210,12 @@ export async function scheduleFilm(
 ): Promise<Change[]> {
   const { releaseDate, evenIfSold, evenWithoutPackage } = options;
   const { movieId } = await requireFilm(deps.db, name);
-  const orderCount = await countOrdersBefore(deps.db, movieId, deps.now(), streamingStartDate);
+  const orderCount = await countOrdersBefore({
+    db: deps.db,
+    movieId,
+    now: deps.now(),
+    start: streamingStartDate,
+  });
   if (orderCount && !evenIfSold) throw new AppError('sold_before', [orderCount]);
   return editFilm(deps, name, { streamingStartDate, releaseDate }, {}, evenWithoutPackage);
 }

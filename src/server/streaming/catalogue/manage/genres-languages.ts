@@ -70,7 +70,12 @@ export async function renameLanguage({ db }: Deps, from: string, to: string): Pr
   if (duplicate && duplicate.languageId !== language.languageId)
     throw new AppError('language_exists', ['language', duplicate.languageName]);
   if (language.languageName === to) throw new AppError('same_name');
-  await renameLanguageRow(db, language.languageId, language.languageName, to);
+  await renameLanguageRow({
+    tx: db,
+    languageId: language.languageId,
+    from: language.languageName,
+    to,
+  });
   return changeOf(
     `language ${language.languageName}`,
     { languageName: language.languageName },

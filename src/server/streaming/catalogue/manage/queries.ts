@@ -224,12 +224,17 @@ export async function packageKeysOf(db: Db, packageIds: number[]): Promise<Map<n
 }
 
 /** PAID and PROCESSING orders whose window is not over and starts before `start`; null: at any time. */
-export const countOrdersBefore = (
-  db: Db,
-  movieId: number,
-  now: Date,
-  start: Date | null,
-): Promise<number> =>
+export const countOrdersBefore = ({
+  db,
+  movieId,
+  now,
+  start,
+}: {
+  db: Db;
+  movieId: number;
+  now: Date;
+  start: Date | null;
+}): Promise<number> =>
   db.$count(
     orders,
     and(
@@ -311,12 +316,17 @@ export const findLanguage = async (db: Db, name: string) =>
   (await db.select().from(languages).where(equalsIgnoringCase(languages.languageName, name)))[0];
 
 /** Films and viewers' choices store a language by name. */
-export async function renameLanguageRow(
-  tx: Db,
-  languageId: number,
-  from: string,
-  to: string,
-): Promise<void> {
+export async function renameLanguageRow({
+  tx,
+  languageId,
+  from,
+  to,
+}: {
+  tx: Db;
+  languageId: number;
+  from: string;
+  to: string;
+}): Promise<void> {
   await tx.update(languages).set({ languageName: to }).where(eq(languages.languageId, languageId));
   await tx
     .update(movies)

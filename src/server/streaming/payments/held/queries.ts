@@ -18,12 +18,17 @@ export interface Hold {
 type NewHold = Hold & Pick<HeldPaymentRow, 'providerPaymentId' | 'amount' | 'currency' | 'value'>;
 
 /** Holds a payment for the operator's decision. A payment that waits already stays as it is. */
-export async function holdPayment(
-  tx: Db,
-  attempt: Attempt,
-  hold: NewHold,
-  now: Date,
-): Promise<void> {
+export async function holdPayment({
+  tx,
+  attempt,
+  hold,
+  now,
+}: {
+  tx: Db;
+  attempt: Attempt;
+  hold: NewHold;
+  now: Date;
+}): Promise<void> {
   const { attemptId, movieOrderId, feeId, provider } = attempt;
   const undecided = { decision: null, decidedAt: null, decidedBy: null };
   await followPreviousRelease(tx, now, attemptId);
@@ -50,12 +55,17 @@ interface Decision {
 }
 
 /** A payment that does not wait stays as it is. The caller holds the bill's lock. */
-export async function decideHeldPayment(
-  tx: Db,
-  attemptId: number,
-  providerPaymentId: string,
-  decision: Decision,
-): Promise<void> {
+export async function decideHeldPayment({
+  tx,
+  attemptId,
+  providerPaymentId,
+  decision,
+}: {
+  tx: Db;
+  attemptId: number;
+  providerPaymentId: string;
+  decision: Decision;
+}): Promise<void> {
   await followPreviousRelease(tx, decision.decidedAt, attemptId);
   const [decided] = await tx
     .update(heldPayments)

@@ -61,11 +61,17 @@ export async function refundHeldPayment(
     payment.status === 'captured' && billAtProvider?.transactionNo !== payment.id;
   await deps.db.transaction(async (tx) => {
     const { bill } = await lockHold(tx, deps, held);
-    if (isRefundable) await recordUnusedPaymentRefund(tx, bill, payment, held.reason, deps.now());
-    await decideHeldPayment(tx, held.attemptId, held.providerPaymentId, {
-      decision: isRefundable ? 'refunded' : 'released',
-      decidedBy,
-      decidedAt: deps.now(),
+    if (isRefundable)
+      await recordUnusedPaymentRefund({ tx, bill, payment, reason: held.reason, now: deps.now() });
+    await decideHeldPayment({
+      tx,
+      attemptId: held.attemptId,
+      providerPaymentId: held.providerPaymentId,
+      decision: {
+        decision: isRefundable ? 'refunded' : 'released',
+        decidedBy,
+        decidedAt: deps.now(),
+      },
     });
   });
   deps.jobs.enqueue('reconcile');
@@ -88,10 +94,15 @@ export async function acceptHeldPayment(
     const { bill, attempt } = await lockHold(tx, deps, held);
     const refusal = await findRefusal(tx, deps, { held, payment, bill, attempt });
     if (refusal) throw new AppError('not_acceptable', [held.providerPaymentId, refusal]);
-    await decideHeldPayment(tx, held.attemptId, held.providerPaymentId, {
-      decision: 'accepted',
-      decidedBy,
-      decidedAt: deps.now(),
+    await decideHeldPayment({
+      tx,
+      attemptId: held.attemptId,
+      providerPaymentId: held.providerPaymentId,
+      decision: {
+        decision: 'accepted',
+        decidedBy,
+        decidedAt: deps.now(),
+      },
     });
     const { id, amount, fee } = payment;
     const isOtherSum = amount !== attempt.amount;

@@ -85,12 +85,17 @@ export const listDueRefunds = async (db: Db, due: DueRefunds, limit: number): Pr
       .limit(limit)
   ).map(({ refundId }) => refundId);
 
-export const claimRefunds = (
-  db: Db,
-  ids: number[],
-  due: DueRefunds,
-  now: Date,
-): Promise<RefundRow[]> =>
+export const claimRefunds = ({
+  db,
+  ids,
+  due,
+  now,
+}: {
+  db: Db;
+  ids: number[];
+  due: DueRefunds;
+  now: Date;
+}): Promise<RefundRow[]> =>
   db.transaction(async (tx) => {
     const claimed = await tx
       .select()

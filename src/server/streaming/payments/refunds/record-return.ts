@@ -130,9 +130,14 @@ export async function recordUnusedReturn(
     const returned = { ...bill.ref, provider, providerPaymentId, amount, currency, cause, reason };
     await insertRefund(tx, { ...returned, state: 'done', refundsBill: false, askedAt: now });
   }
-  await decideHeldPayment(tx, attempt.attemptId, providerPaymentId, {
-    decision: 'returned',
-    decidedBy: null,
-    decidedAt: now,
+  await decideHeldPayment({
+    tx,
+    attemptId: attempt.attemptId,
+    providerPaymentId,
+    decision: {
+      decision: 'returned',
+      decidedBy: null,
+      decidedAt: now,
+    },
   });
 }

@@ -9,13 +9,19 @@ import { findPaidAttempt, paidAmountOf } from '../queries.ts';
 import { changeRefund, findRefund, insertRefund, readReturnedAmounts } from './queries.ts';
 
 /** Records the refund of a payment that pays no bill; the reconcile job sends it to the provider. */
-export const recordUnusedPaymentRefund = (
-  tx: Db,
-  bill: Bill,
-  payment: ProviderPayment,
-  reason: string,
-  now: Date,
-) => insertRefund(tx, { ...toRefundRow(bill, payment), reason, refundsBill: false, askedAt: now });
+export const recordUnusedPaymentRefund = ({
+  tx,
+  bill,
+  payment,
+  reason,
+  now,
+}: {
+  tx: Db;
+  bill: Bill;
+  payment: ProviderPayment;
+  reason: string;
+  now: Date;
+}) => insertRefund(tx, { ...toRefundRow(bill, payment), reason, refundsBill: false, askedAt: now });
 
 /** Only what has not gone back already. */
 const toRefundRow = (
@@ -59,10 +65,20 @@ export const recordRefundRequest = (
     await bill.endPlayback(tx, deps.now());
     await checkRefundable(tx);
     if (bill.total === 0) await bill.markRefunded(tx, deps, reason, deps.now());
-    else await recordRefund(tx, bill, reason, deps.now());
+    else await recordRefund({ tx, bill, reason, now: deps.now() });
   });
 
-async function recordRefund(tx: Db, bill: Bill, reason: string, now: Date) {
+async function recordRefund({
+  tx,
+  bill,
+  reason,
+  now,
+}: {
+  tx: Db;
+  bill: Bill;
+  reason: string;
+  now: Date;
+}) {
   const attempt =
     (await findPaidAttempt(tx, bill)) ?? throwError(notRefundable(bill.messages.notRefundable));
   const { provider, currency } = attempt;

@@ -36,7 +36,7 @@ export function refundsToSend(deps: Deps, provider: ProviderName, paymentId?: st
   };
   return claimInBatches(
     () => listDueRefunds(deps.db, due, REFUND_LIMIT),
-    (ids) => claimRefunds(deps.db, ids, due, deps.now()),
+    (ids) => claimRefunds({ db: deps.db, ids, due, now: deps.now() }),
     (row) =>
       sendOrCheckRefund(deps, row).catch((error: unknown) => {
         const message = 'a refund could not be sent or checked; it will be tried again';

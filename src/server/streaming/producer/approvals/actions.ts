@@ -39,7 +39,7 @@ async function selectApproved({ db }: Deps, { channel, month, film }: FilmSelect
   const { channelId, channelName } = await requireStatementChannel(db, channel);
   const movie = film === undefined ? undefined : await requireFilm(db, film);
   const name = movie?.movieName ?? channelName;
-  const approved = await lockApproved(db, month, channelId, movie?.movieId);
+  const approved = await lockApproved({ tx: db, month, channelId, movieId: movie?.movieId });
   const payment = `payment of ${movie ? filmRef(movie) : `channel ${channelId}`} for ${month}`;
   return { channelId, name, payment, approved };
 }
@@ -59,7 +59,7 @@ export async function approveStatement(
 ): Promise<Change[]> {
   const { channelId, channelName } = await requireChannel(deps.db, channel);
   if (isOpenMonth(deps, month)) throw new AppError('month_open', [month]);
-  const films = await readFilmStatements(deps, month, 'month', channelId);
+  const films = await readFilmStatements({ deps, month, by: 'month', channelId });
   if (!films.length) throw new AppError('channel_statement_not_found', [channelName, month]);
   const unapproved = films.filter(({ approved }) => !approved);
   const rows = unapproved.map(({ movie: { movieId }, sums }) => ({
@@ -101,7 +101,7 @@ export async function removeApproval(
   if (channelId === DELETED_CHANNEL) throw new AppError('channel_deleted');
   const unpaid = movieIdsOf(approved.filter(({ paidAt }) => !paidAt));
   if (!unpaid.length) throw alreadyPaid(name, approved[0]!);
-  const films = await readFilmStatements(deps, month, 'month', channelId);
+  const films = await readFilmStatements({ deps, month, by: 'month', channelId });
   await deleteApproved(deps.db, month, unpaid);
   return films
     .filter(({ movie }) => unpaid.includes(movie.movieId))
@@ -127,10 +127,15 @@ export async function markStatementPaid(
   const isRepeated = approved.some(({ paymentReference }) => paymentReference === reference);
   if (!unpaid.length && isRepeated) return [];
   if (!unpaid.length) throw alreadyPaid(name, approved[0]!);
-  await changePayment(deps.db, month, movieIdsOf(unpaid), {
-    paidAt: deps.now(),
-    paidBy: who,
-    paymentReference: reference,
+  await changePayment({
+    tx: deps.db,
+    month,
+    movieIds: movieIdsOf(unpaid),
+    payment: {
+      paidAt: deps.now(),
+      paidBy: who,
+      paymentReference: reference,
+    },
   });
   const producerShare = shareOf(unpaid);
   return [
@@ -147,10 +152,15 @@ export async function markStatementNotPaid(
   const { name, payment, approved } = await selectApproved(deps, selection);
   const paid = approved.filter(({ paidAt }) => paidAt);
   if (!paid.length) throw new AppError('not_paid', [name, month]);
-  await changePayment(deps.db, month, movieIdsOf(paid), {
-    paidAt: null,
-    paidBy: null,
-    paymentReference: null,
+  await changePayment({
+    tx: deps.db,
+    month,
+    movieIds: movieIdsOf(paid),
+    payment: {
+      paidAt: null,
+      paidBy: null,
+      paymentReference: null,
+    },
   });
   const reference = [...new Set(paid.map(({ paymentReference }) => paymentReference))].join(', ');
   return changeOf(payment, { producerShare: shareOf(paid), reference, reason: null }, { reason });

@@ -82,9 +82,9 @@ async function summarizeChannels(
   while (found.length < count) {
     const size = count - found.length + SPARE_CHANNELS;
     const channelIds = isApproved
-      ? await listApprovedChannelIds(deps.db, month, last, size)
-      : await listChannelIds(deps.db, month, last, size);
-    const films = await readFilmFigures(deps, month, 'month', channelIds);
+      ? await listApprovedChannelIds({ db: deps.db, month, after: last, count: size })
+      : await listChannelIds({ db: deps.db, month, after: last, count: size });
+    const films = await readFilmFigures({ deps, month, by: 'month', channelIds });
     const byChannel = Map.groupBy(films, ({ channelId }) => channelId);
     for (const channelNo of channelIds) {
       const ofChannel = byChannel.get(channelNo);
@@ -110,7 +110,7 @@ export async function showChannelStatement(
 ) {
   const { channelId, channelName } = await requireStatementChannel(deps.db, channel);
   const movieId = film === undefined ? undefined : (await requireFilm(deps.db, film)).movieId;
-  const films = (await readFilmStatements(deps, month, 'day', channelId)).filter(
+  const films = (await readFilmStatements({ deps, month, by: 'day', channelId })).filter(
     ({ movie }) => movieId === undefined || movie.movieId === movieId,
   );
   if (!films.length)

@@ -29,15 +29,20 @@ export type FilmStatement = FilmFigures & {
  * Of some channels, by film. Films without sold or returned tickets are left out.
  * Chosen: a film in several channels, which have one owner, is paid through the first one, so that it is paid once.
  */
-export async function readFilmFigures(
-  deps: Deps,
-  month: string,
-  by: PeriodLength,
-  channelIds: number[],
-): Promise<FilmFigures[]> {
+export async function readFilmFigures({
+  deps,
+  month,
+  by,
+  channelIds,
+}: {
+  deps: Deps;
+  month: string;
+  by: PeriodLength;
+  channelIds: number[];
+}): Promise<FilmFigures[]> {
   const { db } = deps;
   const moviesOfChannels = await listMovieIdsOfChannels(db, channelIds);
-  const approved = await listApproved(db, month, channelIds, moviesOfChannels);
+  const approved = await listApproved({ db, month, channelIds, movieIds: moviesOfChannels });
   const approvals = new Map(approved.map((row) => [row.movieId, row]));
   const candidates = [...new Set([...moviesOfChannels, ...approvals.keys()])];
   const calculated = await calculateMonth(deps, candidates, month, by);
@@ -68,13 +73,18 @@ export async function readFilmFigures(
     });
 }
 
-export async function readFilmStatements(
-  deps: Deps,
-  month: string,
-  by: PeriodLength,
-  channelId: number,
-): Promise<FilmStatement[]> {
-  const figures = await readFilmFigures(deps, month, by, [channelId]);
+export async function readFilmStatements({
+  deps,
+  month,
+  by,
+  channelId,
+}: {
+  deps: Deps;
+  month: string;
+  by: PeriodLength;
+  channelId: number;
+}): Promise<FilmStatement[]> {
+  const figures = await readFilmFigures({ deps, month, by, channelIds: [channelId] });
   const movies = await listMoviesById(
     deps.db,
     figures.map(({ movieId }) => movieId),

@@ -28,7 +28,17 @@ const isOfChannel = (channelId: number) =>
     : eq(approvedStatements.channelId, channelId);
 
 /** The approved statements of a month that are of one of the channels or of one of the films. */
-export const listApproved = (db: Db, month: string, channelIds: number[], movieIds: number[]) =>
+export const listApproved = ({
+  db,
+  month,
+  channelIds,
+  movieIds,
+}: {
+  db: Db;
+  month: string;
+  channelIds: number[];
+  movieIds: number[];
+}) =>
   db
     .select()
     .from(approvedStatements)
@@ -44,12 +54,17 @@ export const listApproved = (db: Db, month: string, channelIds: number[], movieI
     );
 
 /** The next channels, by number, of those with an approved statement of the month. */
-export const listApprovedChannelIds = async (
-  db: Db,
-  month: string,
-  after: number | undefined,
-  count: number,
-): Promise<number[]> => {
+export const listApprovedChannelIds = async ({
+  db,
+  month,
+  after,
+  count,
+}: {
+  db: Db;
+  month: string;
+  after: number | undefined;
+  count: number;
+}): Promise<number[]> => {
   const channelId = sql<number>`coalesce(${approvedStatements.channelId}, ${sql.raw(String(DELETED_CHANNEL))})`;
   const rows = await db
     .selectDistinct({ channelId })
@@ -66,12 +81,17 @@ export const listApprovedChannelIds = async (
 };
 
 /** The next channels, by number, of those with films or with an approved statement of the month. */
-export const listChannelIds = async (
-  db: Db,
-  month: string,
-  after: number | undefined,
-  count: number,
-): Promise<number[]> => {
+export const listChannelIds = async ({
+  db,
+  month,
+  after,
+  count,
+}: {
+  db: Db;
+  month: string;
+  after: number | undefined;
+  count: number;
+}): Promise<number[]> => {
   const isApproved = and(
     eq(approvedStatements.month, month),
     eq(approvedStatements.channelId, channels.channelId),
@@ -96,12 +116,17 @@ export const listChannelIds = async (
 };
 
 /** Of a channel, or of one of its films. A concurrent payment of the channel waits for these locks. */
-export const lockApproved = (
-  tx: Db,
-  month: string,
-  channelId: number,
-  movieId?: number,
-): Promise<ApprovedStatement[]> =>
+export const lockApproved = ({
+  tx,
+  month,
+  channelId,
+  movieId,
+}: {
+  tx: Db;
+  month: string;
+  channelId: number;
+  movieId?: number;
+}): Promise<ApprovedStatement[]> =>
   tx
     .select()
     .from(approvedStatements)
@@ -130,7 +155,17 @@ export const insertApproved = async (
 
 type Payment = Pick<ApprovedStatement, 'paidAt' | 'paidBy' | 'paymentReference'>;
 
-export const changePayment = (tx: Db, month: string, movieIds: number[], payment: Payment) =>
+export const changePayment = ({
+  tx,
+  month,
+  movieIds,
+  payment,
+}: {
+  tx: Db;
+  month: string;
+  movieIds: number[];
+  payment: Payment;
+}) =>
   tx
     .update(approvedStatements)
     .set(payment)

@@ -5,12 +5,17 @@ import { countOrders } from './queries.ts';
 import { orderStream } from './stream.ts';
 
 /** Throws movie_not_found. Chosen: ignores the page, because a partial file would be taken for the complete one. */
-export async function exportOrders(
-  deps: Deps,
-  viewer: Viewer,
-  movieId: number,
-  descending: boolean,
-) {
+export async function exportOrders({
+  deps,
+  viewer,
+  movieId,
+  descending,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  movieId: number;
+  descending: boolean;
+}) {
   const { movieName } = await requireOwnMovie(deps, viewer, movieId);
   const { total, lastId } = await countOrders(deps.db, movieId);
   const onError = (error: unknown) =>

@@ -16,12 +16,17 @@ export function lastDays({ now }: Pick<Deps, 'now'>, days: number) {
 }
 
 /** The last `days` days including today, in the time zone of the cinema. Throws movie_not_found. */
-export async function readSales(
-  deps: Deps,
-  viewer: Viewer,
-  movieId: number,
-  days: number,
-): Promise<MovieSales> {
+export async function readSales({
+  deps,
+  viewer,
+  movieId,
+  days,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  movieId: number;
+  days: number;
+}): Promise<MovieSales> {
   await requireOwnMovie(deps, viewer, movieId);
   const { db } = deps;
   const { cinemaDays, range } = lastDays(deps, days);

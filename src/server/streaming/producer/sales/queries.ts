@@ -72,7 +72,17 @@ export const ordersBySource = (db: Db, movieId: number, range: DateRange) =>
     .groupBy(orders.linkSource);
 
 /** Days in the time zone of the cinema. */
-export const visitsBySource = (db: Db, movieId: number, firstDay: string, lastDay: string) =>
+export const visitsBySource = ({
+  db,
+  movieId,
+  firstDay,
+  lastDay,
+}: {
+  db: Db;
+  movieId: number;
+  firstDay: string;
+  lastDay: string;
+}) =>
   db
     .select({
       linkSource: movieVisits.linkSource,

@@ -12,12 +12,22 @@ const MAX_SOURCES = 100;
 type Source = MovieSources['sources'][number];
 
 /** The last `days` days including today, in the time zone of the cinema. Throws movie_not_found. */
-export async function readSources(deps: Deps, viewer: Viewer, movieId: number, days: number) {
+export async function readSources({
+  deps,
+  viewer,
+  movieId,
+  days,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  movieId: number;
+  days: number;
+}) {
   const movie = await requireOwnMovie(deps, viewer, movieId);
   const { cinemaDays, range } = lastDays(deps, days);
   const [firstDay, lastDay] = [cinemaDays[0]!, cinemaDays.at(-1)!];
   const [visits, sold] = await Promise.all([
-    visitsBySource(deps.db, movieId, firstDay, lastDay),
+    visitsBySource({ db: deps.db, movieId, firstDay, lastDay }),
     ordersBySource(deps.db, movieId, range),
   ]);
   const visitsOf = new Map(visits.map((each) => [each.linkSource, each.visits]));

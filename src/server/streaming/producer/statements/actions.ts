@@ -32,12 +32,17 @@ export async function readMonths(deps: Deps, viewer: Viewer, movieId: number) {
 }
 
 /** Throws movie_not_found, statement_not_found. */
-export async function readStatement(
-  deps: Deps,
-  viewer: Viewer,
-  movieId: number,
-  month: string,
-): Promise<Statement> {
+export async function readStatement({
+  deps,
+  viewer,
+  movieId,
+  month,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  movieId: number;
+  month: string;
+}): Promise<Statement> {
   const movie = await requireOwnMovie(deps, viewer, movieId);
   const groups = (await calculateMonth(deps, [movieId], month, 'day')).get(movieId);
   if (!groups) throw new AppError('statement_not_found');

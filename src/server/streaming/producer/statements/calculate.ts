@@ -49,7 +49,12 @@ export async function calculateMonth(
   month: string,
   by: PeriodLength,
 ) {
-  const groups = await findTicketGroupsOfMovies(db, movieIds, by, cinemaMonthRange(month));
+  const groups = await findTicketGroupsOfMovies({
+    db,
+    movieIds,
+    by,
+    range: cinemaMonthRange(month),
+  });
   // The range includes the first instant of the next month.
   const ofMonth = groups.filter(({ period }) => period.startsWith(month));
   return new Map(

@@ -108,13 +108,19 @@ export interface MovieTicketGroup extends TicketGroup {
 }
 
 /** By period, oldest first. Groups keep the row count low. Both ends of `range` are included; without it, all tickets. */
-const findGroups = (
-  db: Db,
-  ofMovies: SQL,
-  by: PeriodLength,
-  range?: DateRange,
+const findGroups = ({
+  db,
+  ofMovies,
+  by,
+  range,
   readsRangeFirst = false,
-) =>
+}: {
+  db: Db;
+  ofMovies: SQL;
+  by: PeriodLength;
+  range?: DateRange;
+  readsRangeFirst?: boolean;
+}) =>
   queryRows<MovieTicketGroup>(
     db,
     sql`
@@ -130,21 +136,26 @@ const findGroups = (
   );
 
 export const findTicketGroupsOfMovie = (db: Db, movieId: number, by: PeriodLength) =>
-  findGroups(db, sql`o.movie_id = ${movieId}`, by);
+  findGroups({ db, ofMovies: sql`o.movie_id = ${movieId}`, by });
 
 export const findTicketGroupsOfOwner = (db: Db, ownerId: number, range: DateRange) =>
-  findGroups(db, sql`o.movie_id in (${movieIdsOf(db, ownerId)})`, 'day', range);
+  findGroups({ db, ofMovies: sql`o.movie_id in (${movieIdsOf(db, ownerId)})`, by: 'day', range });
 
-export const findTicketGroupsOfMovies = (
-  db: Db,
-  movieIds: number[],
-  by: PeriodLength,
-  range: DateRange,
-) =>
-  findGroups(
+export const findTicketGroupsOfMovies = ({
+  db,
+  movieIds,
+  by,
+  range,
+}: {
+  db: Db;
+  movieIds: number[];
+  by: PeriodLength;
+  range: DateRange;
+}) =>
+  findGroups({
     db,
-    isOneOf(sql`o.movie_id`, movieIds),
+    ofMovies: isOneOf(sql`o.movie_id`, movieIds),
     by,
     range,
-    movieIds.length > MAX_LOOKED_UP_FILMS,
-  );
+    readsRangeFirst: movieIds.length > MAX_LOOKED_UP_FILMS,
+  });

@@ -22,12 +22,17 @@ export async function readUnusedFee(
 }
 
 /** Throws what `reportPayment` throws. */
-export async function reportPaymentOfFee(
-  deps: Deps,
-  viewer: Viewer,
-  feeId: number,
-  report: PaymentReport,
-) {
+export async function reportPaymentOfFee({
+  deps,
+  viewer,
+  feeId,
+  report,
+}: {
+  deps: Deps;
+  viewer: Viewer;
+  feeId: number;
+  report: PaymentReport;
+}) {
   const { fee } = await requireOwnFeeWithMovie(deps, viewer, feeId);
   await reportPayment(deps, feeBill(fee), report);
   return readFee(deps, viewer, feeId);

@@ -28,19 +28,24 @@ export async function startFeePayment(
   viewer: Viewer,
   { amount, provider }: { amount: Rupees; provider: ProviderName },
 ) {
-  const { checkout, fee } = await startPayment(deps, viewer, provider, async (createAttempt) => {
-    if (toPaise(amount) < MIN_PAISE) throw new AppError('fee_too_small');
-    return withMakerLock(deps.db, viewer.userId, async (tx) => {
-      await refuseSecondFee(tx, viewer);
-      const openedFee = await findOrCreateFee(tx, deps, viewer, toPaise(amount));
-      const bill = feeBill(openedFee);
-      return {
-        fee: openedFee,
-        bill,
-        attempt: await createAttempt(tx, bill),
-        description: text.description,
-      };
-    });
+  const { checkout, fee } = await startPayment({
+    deps,
+    viewer,
+    provider,
+    openBill: async (createAttempt) => {
+      if (toPaise(amount) < MIN_PAISE) throw new AppError('fee_too_small');
+      return withMakerLock(deps.db, viewer.userId, async (tx) => {
+        await refuseSecondFee(tx, viewer);
+        const openedFee = await findOrCreateFee(tx, deps, viewer, toPaise(amount));
+        const bill = feeBill(openedFee);
+        return {
+          fee: openedFee,
+          bill,
+          attempt: await createAttempt(tx, bill),
+          description: text.description,
+        };
+      });
+    },
   });
   return { ...checkout, fee: toSubmissionFee({ fee, movieId: null, heldValue: null }) };
 }
@@ -59,7 +64,7 @@ async function findOrCreateFee(
   { userId }: Viewer,
   amount: Paise,
 ): Promise<FeeRow> {
-  const unpaid = await lockUnpaidFee(tx, userId, amount, now());
+  const unpaid = await lockUnpaidFee({ db: tx, userId, amount, now: now() });
   if (!unpaid) return insertFee(tx, { userId, amount, createdAt: now() });
   // A dismissed popup has cancelled the fee; a new payment reopens it.
   if (unpaid.paymentStatus === 'CANCELLED')

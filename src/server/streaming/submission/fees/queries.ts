@@ -117,12 +117,17 @@ export const findUnusedFee = (db: Db, userId: number): Promise<FeeWithMovie | un
   );
 
 /** Locks the maker's newest unpaid fee of the same amount that is not older than a day. */
-export const lockUnpaidFee = (
-  db: Db,
-  userId: number,
-  amount: Paise,
-  now: Date,
-): Promise<FeeRow | undefined> =>
+export const lockUnpaidFee = ({
+  db,
+  userId,
+  amount,
+  now,
+}: {
+  db: Db;
+  userId: number;
+  amount: Paise;
+  now: Date;
+}): Promise<FeeRow | undefined> =>
   firstRow(
     db
       .select()

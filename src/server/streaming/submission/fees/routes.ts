@@ -7,7 +7,7 @@ import { startFeePayment } from './checkout.ts';
 export const feeRoutes = (deps: Deps) => [
   serveEndpoint(feeCheckout, ({ viewer, body }) => startFeePayment(deps, viewer, body)),
   serveEndpoint(reportFeePayment, ({ viewer, params, body }) =>
-    reportPaymentOfFee(deps, viewer, params.feeId, body),
+    reportPaymentOfFee({ deps, viewer, feeId: params.feeId, report: body }),
   ),
   serveEndpoint(getFee, ({ viewer, params }) => readFee(deps, viewer, params.feeId)),
   serveEndpoint(unusedFee, ({ viewer }) => readUnusedFee(deps, viewer)),

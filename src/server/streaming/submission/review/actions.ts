@@ -66,13 +66,13 @@ export async function readSubmission({ db, config }: Deps, movieId: number) {
 /** After this step the maker cannot change the film. Throws movie_not_found, submission_moved. */
 export const beginReview = (deps: Deps, movieId: number): Promise<void> =>
   changeStage(deps, movieId, ['received', 'in_review'], (tx) =>
-    insertStep(tx, movieId, 'in_review', deps.now()),
+    insertStep({ tx, movieId, stage: 'in_review', at: deps.now() }),
   );
 
 /** Chosen: final; the maker may submit the film again as a new one. Throws movie_not_found, submission_moved. */
 export const declineSubmission = (deps: Deps, movieId: number, reason: string): Promise<void> =>
   changeStage(deps, movieId, ['received', 'in_review'], (tx) =>
-    insertStep(tx, movieId, 'declined', deps.now(), reason),
+    insertStep({ tx, movieId, stage: 'declined', at: deps.now(), note: reason }),
   );
 
 /**
@@ -107,8 +107,19 @@ export async function acceptSubmission(
         ...(film && { packageId: await findOrInsertPackage(tx, film) }),
       });
       if (terms.channel)
-        await addToChannel(tx, movieId, locked.userId ?? throwError(noMaker()), terms.channel);
-      await insertStep(tx, movieId, 'accepted', deps.now(), terms.note ?? null);
+        await addToChannel({
+          tx,
+          movieId,
+          ownerId: locked.userId ?? throwError(noMaker()),
+          channelName: terms.channel,
+        });
+      await insertStep({
+        tx,
+        movieId,
+        stage: 'accepted',
+        at: deps.now(),
+        note: terms.note ?? null,
+      });
       if (!terms.date && changed.active !== 'Y') return;
       if (
         changed.active !== 'Y' &&

@@ -6,12 +6,17 @@ import { channelMovies, channels } from '../../../db/schema/producer.ts';
 import { insertChannel } from '../../channels/queries.ts';
 
 /** Creates the channel if needed and gives the maker the producer role. */
-export async function addToChannel(
-  tx: Db,
-  movieId: number,
-  ownerId: number,
-  channelName: string,
-): Promise<void> {
+export async function addToChannel({
+  tx,
+  movieId,
+  ownerId,
+  channelName,
+}: {
+  tx: Db;
+  movieId: number;
+  ownerId: number;
+  channelName: string;
+}): Promise<void> {
   const isOwnChannel = and(eq(channels.ownerId, ownerId), eq(channels.channelName, channelName));
   const [existing] = await tx.select().from(channels).where(isOwnChannel);
   const { channelId } = existing ?? (await insertChannel(tx, { channelName, ownerId }));

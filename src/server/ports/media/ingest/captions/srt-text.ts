@@ -29,7 +29,7 @@ function convertMarkup(text: string): string {
   for (const { index, 0: tag, 1: slash = '', 2: name = '', 3: attributes = '' } of text.matchAll(
     TAG,
   )) {
-    const replacement = replaceTag(slash, name.toLowerCase(), attributes, closed);
+    const replacement = replaceTag({ slash, name: name.toLowerCase(), attributes, closed });
     if (replacement === null) continue;
     parts.push(escapeText(text.slice(from, index)), replacement);
     from = index + tag.length;
@@ -45,12 +45,17 @@ function closedNames(text: string): Set<string> {
 }
 
 /** Null for angle brackets in a text. An unknown name is a tag if it is closed too. */
-function replaceTag(
-  slash: string,
-  name: string,
-  attributes: string,
-  closed: Set<string>,
-): string | null {
+function replaceTag({
+  slash,
+  name,
+  attributes,
+  closed,
+}: {
+  slash: string;
+  name: string;
+  attributes: string;
+  closed: Set<string>;
+}): string | null {
   const kept = KEPT_TAGS[name];
   if (name === 'br') return '\n';
   if (!NO_ATTRIBUTES.test(attributes) && !ATTRIBUTES.test(attributes)) return null;

@@ -31,12 +31,17 @@ const streamFinding = (
 });
 
 /** Returns the languages that were added; null for a track without captions. */
-export async function extractSubtitles(
-  dir: string,
-  source: Source,
-  excludedLanguages: Set<string>,
-  run: RunOptions,
-) {
+export async function extractSubtitles({
+  dir,
+  source,
+  excludedLanguages,
+  run,
+}: {
+  dir: string;
+  source: Source;
+  excludedLanguages: Set<string>;
+  run: RunOptions;
+}) {
   const selected = source.subtitles.filter(({ language }) => !excludedLanguages.has(language));
   if (selected.length === 0) return [];
   // One run for all subtitles, because each run reads the whole film. As SRT, ffmpeg keeps their positions.

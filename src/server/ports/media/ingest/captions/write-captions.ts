@@ -20,12 +20,12 @@ export async function writeCaptions(
   await mkdir(folder, { recursive: true });
   for (const { language, file } of files) await copyFile(file, join(folder, `${language}.vtt`));
   const fileLanguages = files.map(({ language }) => language);
-  const extracted = await extractSubtitles(
+  const extracted = await extractSubtitles({
     dir,
     source,
-    new Set([...fileLanguages, ...excludedLanguages]),
+    excludedLanguages: new Set([...fileLanguages, ...excludedLanguages]),
     run,
-  );
+  });
   const extractedLanguages = extracted.flatMap(({ language }) => language ?? []);
   const languages = [...fileLanguages, ...extractedLanguages];
   const written = languages.map((language) => ({
