@@ -98,7 +98,7 @@ async function measure(database: Database, titles: number, rounds: number) {
       `\n${'kind'.padEnd(16)}${['queries', 'median ms', 'p95 ms'].map((head) => head.padStart(10)).join('')}`,
     );
     for (const [kind, terms] of Object.entries(KINDS))
-      console.log(await measureRow(database, kind, terms, rounds));
+      console.log(await measureRow(database, { kind, terms, rounds }));
     for (const term of ['elephant', 'kadal', 'an']) await explain(database, term);
   } finally {
     await database.db.delete(movies);
@@ -151,20 +151,17 @@ function generateTitle(number: number) {
 
 async function measureRow(
   { db }: Database,
-  kind: string,
-  terms: string[],
-  rounds: number,
+  { kind, terms, rounds }: { kind: string; terms: string[]; rounds: number },
 ): Promise<string> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const term of terms) {
       const started = performance.now();
-      await searchMovies(
-        { db } as Deps,
-        null,
-        { search: `movieNameLIKE=${term}`, page: 0, size: 10 },
-        0,
-      );
+      await searchMovies({ db } as Deps, {
+        viewer: null,
+        query: { search: `movieNameLIKE=${term}`, page: 0, size: 10 },
+        firstPage: 0,
+      });
       times.push(performance.now() - started);
     }
   }

@@ -76,13 +76,12 @@ async function insertTestData(database: Database, { titles, viewers }: Counts): 
   const simulatedViewers: SimulatedViewer[] = [];
   for (let first = 0; first < viewers; first += ROWS_AT_ONCE)
     simulatedViewers.push(
-      ...(await insertPlaybacks(
-        { db } as Database,
+      ...(await insertPlaybacks({ db } as Database, {
         first,
-        Math.min(ROWS_AT_ONCE, viewers - first),
-        movieIds[0]!,
+        count: Math.min(ROWS_AT_ONCE, viewers - first),
+        movieId: movieIds[0]!,
         now,
-      )),
+      })),
     );
   return {
     movieIds,
@@ -146,10 +145,7 @@ function filmRow(number: number, now: Date) {
 
 async function insertPlaybacks(
   { db }: Database,
-  first: number,
-  count: number,
-  movieId: number,
-  now: Date,
+  { first, count, movieId, now }: { first: number; count: number; movieId: number; now: Date },
 ): Promise<SimulatedViewer[]> {
   const packageId = await addPackage(db);
   const people = await db

@@ -54,21 +54,18 @@ export async function openSales({
   const sales: Sale[] = [];
   while (sales.length < count)
     sales.push(
-      ...(await openSaleBatch(
-        deps,
+      ...(await openSaleBatch(deps, {
         provider,
         movieId,
-        Math.min(ROWS_AT_ONCE, count - sales.length),
-      )),
+        count: Math.min(ROWS_AT_ONCE, count - sales.length),
+      })),
     );
   return sales;
 }
 
 async function openSaleBatch(
   { db, now }: Deps,
-  provider: SandboxProvider,
-  movieId: number,
-  count: number,
+  { provider, movieId, count }: { provider: SandboxProvider; movieId: number; count: number },
 ): Promise<Sale[]> {
   const at = now();
   const people = await db

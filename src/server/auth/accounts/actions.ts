@@ -25,10 +25,7 @@ export async function readProfile({ db }: Deps, viewer: Viewer) {
  */
 export async function changeProfile(
   { db }: Deps,
-  viewer: Viewer,
-  userId: number,
-  put: UserInfoPut,
-  ip: string,
+  { viewer, userId, put, ip }: { viewer: Viewer; userId: number; put: UserInfoPut; ip: string },
 ) {
   if (userId !== viewer.userId) throwUserNotFound();
   const current = (await findUser(db, userId)) ?? throwUserNotFound();

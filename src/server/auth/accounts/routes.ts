@@ -15,7 +15,7 @@ import { exportAccount } from './export/actions.ts';
 export const accountRoutes = (deps: Deps) => [
   serveEndpoint(myProfile, ({ viewer }) => readProfile(deps, viewer)),
   serveEndpoint(putUserInfo, ({ viewer, params, body, ip }) =>
-    changeProfile(deps, viewer, params.userId, body, ip),
+    changeProfile(deps, { viewer, userId: params.userId, put: body, ip }),
   ),
   serveEndpoint(updateFirstLogin, ({ viewer }) => finishFirstLogin(deps, viewer)),
   serveEndpoint(exportMe, async ({ viewer }) =>

@@ -188,7 +188,7 @@ async function orderValues(
     })),
     ...slot,
     ...buyerPlace,
-    ...orderPlace(deps, places, ip, { ...openOrder, ...buyerPlace }, post),
+    ...orderPlace(deps, { places, ip, buyer: { ...openOrder, ...buyerPlace }, clientPlace: post }),
     orderRemarks: post.orderRemarks ?? null,
     linkSource: post.linkSource ?? openOrder?.linkSource ?? null,
     orderDate: deps.now(),
@@ -231,13 +231,12 @@ export async function changeBooking({
         ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: order, clientFigures: put })),
         ...slot,
         ...buyerPlace,
-        ...orderPlace(
-          deps,
-          await findBuyerPlaces(tx, viewer.userId),
+        ...orderPlace(deps, {
+          places: await findBuyerPlaces(tx, viewer.userId),
           ip,
-          { ...order, ...buyerPlace },
-          { ...order, ...put },
-        ),
+          buyer: { ...order, ...buyerPlace },
+          clientPlace: { ...order, ...put },
+        }),
       });
       if (isWindowChanged) await updateGift({ ...deps, db: tx }, order, put.gift);
       return readOrder({ ...deps, db: tx }, viewer, orderId);

@@ -17,10 +17,12 @@ type OrderPlace = Pick<OrderRow, 'orderCountry' | 'addressCountry' | 'latitude' 
  */
 export function orderPlace(
   { country }: Pick<Deps, 'country'>,
-  places: BuyerPlaces,
-  ip: string,
-  buyer: BuyerPlace,
-  clientPlace: ClientPlace,
+  {
+    places,
+    ip,
+    buyer,
+    clientPlace,
+  }: { places: BuyerPlaces; ip: string; buyer: BuyerPlace; clientPlace: ClientPlace },
 ): OrderPlace {
   const addressCountry = country(ip);
   const orderCountry =

@@ -87,10 +87,12 @@ const defaultOrder = (
 
 export async function readMovieList(
   { db, now }: Deps,
-  viewer: Viewer | null,
-  name: ListName,
-  query: ListQuery,
-  firstPage: FirstPage,
+  {
+    viewer,
+    name,
+    query,
+    firstPage,
+  }: { viewer: Viewer | null; name: ListName; query: ListQuery; firstPage: FirstPage },
 ): Promise<MoviePage> {
   const { where, descending, isStreamingFirst = false } = LISTS[name];
   const sort = query.sort ?? { field: 'streamingStartDate' as const, descending };
@@ -123,9 +125,15 @@ async function readPage(db: Db, { fields }: ListQuery, listing: Listing) {
  */
 export async function searchMovies(
   { db, now }: Deps,
-  viewer: Viewer | null,
-  query: ListQuery & { search: string; movieType?: string | undefined },
-  firstPage: FirstPage,
+  {
+    viewer,
+    query,
+    firstPage,
+  }: {
+    viewer: Viewer | null;
+    query: ListQuery & { search: string; movieType?: string | undefined };
+    firstPage: FirstPage;
+  },
 ): Promise<MoviePage> {
   const items = readCriteria(query.search);
   const name = items.find(isNameCriterion);

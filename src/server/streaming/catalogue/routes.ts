@@ -41,18 +41,18 @@ const publicRoutes = (depsOf: ReturnType<typeof depsForRead>) => [
   ...PUBLIC_LISTS.map(([endpoint, name, firstPage]) =>
     serveEndpoint(
       endpoint,
-      (call) => readMovieList(depsOf(call), null, name, call.query, firstPage),
+      (call) => readMovieList(depsOf(call), { viewer: null, name, query: call.query, firstPage }),
       CACHED,
     ),
   ),
   serveEndpoint(
     catalogue.publicSearchMovies,
-    (call) => searchMovies(depsOf(call), null, call.query, 0),
+    (call) => searchMovies(depsOf(call), { viewer: null, query: call.query, firstPage: 0 }),
     CACHED,
   ),
   serveEndpoint(
     catalogue.publicFilterMovies,
-    (call) => searchMovies(depsOf(call), null, call.query, 1),
+    (call) => searchMovies(depsOf(call), { viewer: null, query: call.query, firstPage: 1 }),
     CACHED,
   ),
   serveEndpoint(
@@ -114,11 +114,11 @@ const VIEWER_LISTS = [
 const viewerRoutes = (deps: Deps) => [
   ...VIEWER_LISTS.map(([endpoint, name, firstPage]) =>
     serveEndpoint(endpoint, ({ viewer, query }) =>
-      readMovieList(deps, viewer, name, query, firstPage),
+      readMovieList(deps, { viewer, name, query, firstPage }),
     ),
   ),
   serveEndpoint(catalogue.memberSearchMovies, async ({ viewer, query }) => ({
-    data: await searchMovies(deps, viewer, query, 0),
+    data: await searchMovies(deps, { viewer, query, firstPage: 0 }),
   })),
   serveEndpoint(catalogue.memberCollections, () => readCollections(deps)),
 ];

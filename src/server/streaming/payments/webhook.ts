@@ -26,7 +26,7 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps) {
 
 async function receiveEvent(deps: Deps, name: ProviderName, context: Context<AppEnv>) {
   const rawBody = await context.req.text();
-  const event = await readEvent(deps, name, rawBody, context.req.raw.headers);
+  const event = await readEvent(deps, { name, rawBody, headers: context.req.raw.headers });
   const { payment, ask } = event;
   const { row, isFirst } = await storeEvent(deps.db, {
     provider: name,
@@ -53,9 +53,7 @@ async function receiveEvent(deps: Deps, name: ProviderName, context: Context<App
 
 async function readEvent(
   { payments }: Deps,
-  name: ProviderName,
-  rawBody: string,
-  headers: Headers,
+  { name, rawBody, headers }: { name: ProviderName; rawBody: string; headers: Headers },
 ) {
   const refuseSignature = () => throwError(new AppError('signature_invalid'));
   try {

@@ -78,7 +78,7 @@ export async function authorizeStream({
   tokens: string[];
   ip: string;
 }): Promise<PlaybackSession> {
-  const userId = await findTokenHolder(deps, sessionId, tokens, ip);
+  const userId = await findTokenHolder(deps, { sessionId, tokens, ip });
   if (userId === null) throw new AppError('play_token_invalid');
   const session = await findSession(deps.db, sessionId);
   if (session?.userId !== userId) throw new AppError('playback_not_found');
@@ -100,9 +100,7 @@ export const ticketRequired = () => new AppError('ticket_required');
 
 async function findTokenHolder(
   { config, now }: Deps,
-  sessionId: string,
-  tokens: string[],
-  ip: string,
+  { sessionId, tokens, ip }: { sessionId: string; tokens: string[]; ip: string },
 ): Promise<number | null> {
   for (const token of tokens) {
     const claims = await readToken({

@@ -18,10 +18,10 @@ type ReviewQuery = PageQuery<ReviewField>;
 
 /** Default order: newest first. */
 export const readReviews = (deps: Deps, movieId: number, query: ReviewQuery) =>
-  readPage(deps, isPublicForMovie(movieId), query, toReview);
+  readPage(deps, { where: isPublicForMovie(movieId), query, toReply: toReview });
 
 export const readAllReviews = (deps: Deps, query: ReviewQuery) =>
-  readPage(deps, isPublic(), query, toReview);
+  readPage(deps, { where: isPublic(), query, toReply: toReview });
 
 /** Includes hidden and withdrawn reviews. Chosen: only for the author; a list would show strangers what a user watches. */
 export function readReviewsBy({
@@ -36,17 +36,19 @@ export function readReviewsBy({
   query: ReviewQuery;
 }) {
   if (viewer.userId !== userId) throw new AppError('reviewer_not_found');
-  return readPage(deps, isByUser(userId), query, toOwnReview);
+  return readPage(deps, { where: isByUser(userId), query, toReply: toOwnReview });
 }
 
 export const readMyReview = (deps: Deps, { userId }: Viewer, movieId: number, query: ReviewQuery) =>
-  readPage(deps, isByUserForMovie(userId, movieId), query, toOwnReview);
+  readPage(deps, { where: isByUserForMovie(userId, movieId), query, toReply: toOwnReview });
 
 async function readPage<Reply extends Review>(
   { db }: Deps,
-  where: ReturnType<typeof isPublic>,
-  query: ReviewQuery,
-  toReply: (row: ReviewRow) => Reply,
+  {
+    where,
+    query,
+    toReply,
+  }: { where: ReturnType<typeof isPublic>; query: ReviewQuery; toReply: (row: ReviewRow) => Reply },
 ) {
   const { rows, total } = await listReviews(db, where, toListing(query, 1, 'createdOn'));
   return toPage(rows.map(toReply), total, query);

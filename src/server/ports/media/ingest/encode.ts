@@ -34,9 +34,11 @@ export interface Encoded {
 /** Encodes one size. `checks` reads what looks wrong in the picture. */
 export async function encodeVideo(
   { work, source, timeline, settings }: EncodingJob,
-  rung: Rung,
-  checks: FindingReader | null,
-  reportFraction: ReportFraction,
+  {
+    rung,
+    checks,
+    reportFraction,
+  }: { rung: Rung; checks: FindingReader | null; reportFraction: ReportFraction },
 ): Promise<Encoded> {
   const counter = createDamageCounter('picture');
   const onPosition = (seconds: number) => {
@@ -70,9 +72,11 @@ function filmFilter(source: Source, { picture, sound }: Timeline, rung: Rung): s
 /** Encodes one audio track, exactly as long as the video; silence if the film has no sound. */
 export async function encodeAudio(
   { work, source, timeline, settings }: EncodingJob,
-  track: AudioTrack,
-  checks: FindingReader | null,
-  reportFraction: ReportFraction,
+  {
+    track,
+    checks,
+    reportFraction,
+  }: { track: AudioTrack; checks: FindingReader | null; reportFraction: ReportFraction },
 ): Promise<Encoded> {
   const counter = createDamageCounter('sound');
   const onPosition = (seconds: number) => {

@@ -131,12 +131,11 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
           { signal },
         );
         findings.push(...writtenCaptions.findings);
-        const captionTracks = await withExistingCaptions(
-          work,
-          writtenCaptions.captions,
+        const captionTracks = await withExistingCaptions(work, {
+          captions: writtenCaptions.captions,
           existing,
           excludedLanguages,
-        );
+        });
         findings.push(...[...parts.checks.values()].flatMap((each) => each.findings));
         const manifest = await writeManifest(job, parts, captionTracks, digest);
         const report = await measuredReport(work, { source, tracks, manifest, findings }, parts);

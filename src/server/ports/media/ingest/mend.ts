@@ -44,9 +44,11 @@ export const hasAv1 = ({ renditions }: PackageManifest): boolean =>
 /** Keeps the captions that were added to the package after it was made. */
 export async function withExistingCaptions(
   { dir }: WorkFolder,
-  captions: Caption[],
-  existing: PackageManifest | undefined,
-  excludedLanguages: string[] = [],
+  {
+    captions,
+    existing,
+    excludedLanguages = [],
+  }: { captions: Caption[]; existing: PackageManifest | undefined; excludedLanguages?: string[] },
 ): Promise<Caption[]> {
   const languages = new Set([...excludedLanguages, ...captions.map(({ language }) => language)]);
   const others = existing?.captions.filter(({ language }) => !languages.has(language)) ?? [];

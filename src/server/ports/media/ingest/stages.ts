@@ -81,7 +81,7 @@ const pictureRendition = (job: IngestJob, rung: Rung, checks: FindingReader | nu
   name: rung.name,
   framesPerSecond: framesPerSecond(job.source.rate),
   checks,
-  encode: (reportFraction: ReportFraction) => encodeVideo(job, rung, checks, reportFraction),
+  encode: (reportFraction: ReportFraction) => encodeVideo(job, { rung, checks, reportFraction }),
 });
 
 function makeAudioRendition(job: IngestJob, track: AudioTrack) {
@@ -93,7 +93,7 @@ function makeAudioRendition(job: IngestJob, track: AudioTrack) {
     framesPerSecond: SAMPLE_RATE / AAC_FRAME_SAMPLES,
     endTolerance: SOUND_TOLERANCE,
     checks,
-    encode: (reportFraction) => encodeAudio(job, track, checks, reportFraction),
+    encode: (reportFraction) => encodeAudio(job, { track, checks, reportFraction }),
   });
 }
 

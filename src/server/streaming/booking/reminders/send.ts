@@ -35,7 +35,7 @@ async function compose(
   const recipient = await findProfile(db, reminder.userId);
   if (!movie || !recipient?.emailId) return null;
   return {
-    mail: toMail(config, reminder, movie, recipient.emailId),
+    mail: toMail(config, { reminder, movie, to: recipient.emailId }),
     kind: 'booking_opens',
     accountId: reminder.userId,
     isProven: isProvenAddress(recipient, recipient.emailId),
@@ -44,9 +44,7 @@ async function compose(
 
 function toMail(
   { siteOrigins: [origin] }: Config,
-  reminder: BookingReminder,
-  movie: BookedMovie,
-  to: string,
+  { reminder, movie, to }: { reminder: BookingReminder; movie: BookedMovie; to: string },
 ): Mail {
   const { userId, movieId, timezone, askedAt } = reminder;
   const start = movie.streamingStartDate!;

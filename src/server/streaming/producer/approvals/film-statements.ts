@@ -45,7 +45,7 @@ export async function readFilmFigures({
   const approved = await listApproved({ db, month, channelIds, movieIds: moviesOfChannels });
   const approvals = new Map(approved.map((row) => [row.movieId, row]));
   const candidates = [...new Set([...moviesOfChannels, ...approvals.keys()])];
-  const calculated = await calculateMonth(deps, candidates, month, by);
+  const calculated = await calculateMonth(deps, { movieIds: candidates, month, by });
   const firstChannels = new Map(
     (await listFirstChannels(db, [...calculated.keys()])).map((row) => [
       row.movieId,

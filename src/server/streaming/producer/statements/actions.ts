@@ -44,7 +44,9 @@ export async function readStatement({
   month: string;
 }): Promise<Statement> {
   const movie = await requireOwnMovie(deps, viewer, movieId);
-  const groups = (await calculateMonth(deps, [movieId], month, 'day')).get(movieId);
+  const groups = (await calculateMonth(deps, { movieIds: [movieId], month, by: 'day' })).get(
+    movieId,
+  );
   if (!groups) throw new AppError('statement_not_found');
   return statementOf(deps, movie, month, groups, await findApproval(deps.db, movieId, month));
 }

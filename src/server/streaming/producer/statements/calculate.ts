@@ -45,9 +45,7 @@ export function calculateGroup(settings: ShareSettings, group: TicketGroup): Cal
 /** The tickets of some films in a month, by film. Films without sold or returned tickets are left out. */
 export async function calculateMonth(
   { db, config }: Deps,
-  movieIds: number[],
-  month: string,
-  by: PeriodLength,
+  { movieIds, month, by }: { movieIds: number[]; month: string; by: PeriodLength },
 ) {
   const groups = await findTicketGroupsOfMovies({
     db,

@@ -65,15 +65,19 @@ export async function readSubmission({ db, config }: Deps, movieId: number) {
 
 /** After this step the maker cannot change the film. Throws movie_not_found, submission_moved. */
 export const beginReview = (deps: Deps, movieId: number): Promise<void> =>
-  changeStage(deps, movieId, ['received', 'in_review'], (tx) =>
-    insertStep({ tx, movieId, stage: 'in_review', at: deps.now() }),
-  );
+  changeStage(deps, {
+    movieId,
+    from: ['received', 'in_review'],
+    work: (tx) => insertStep({ tx, movieId, stage: 'in_review', at: deps.now() }),
+  });
 
 /** Chosen: final; the maker may submit the film again as a new one. Throws movie_not_found, submission_moved. */
 export const declineSubmission = (deps: Deps, movieId: number, reason: string): Promise<void> =>
-  changeStage(deps, movieId, ['received', 'in_review'], (tx) =>
-    insertStep({ tx, movieId, stage: 'declined', at: deps.now(), note: reason }),
-  );
+  changeStage(deps, {
+    movieId,
+    from: ['received', 'in_review'],
+    work: (tx) => insertStep({ tx, movieId, stage: 'declined', at: deps.now(), note: reason }),
+  });
 
 /**
  * Accepts a film, or changes the terms of an accepted one. Copies its poster to the media. Terms with a date show the film if it
@@ -92,11 +96,10 @@ export async function acceptSubmission(
       ? await copyPosterToMedia(deps, store, submission.posterKey)
       : {};
   const film = terms.packageFolder ? await store.storePackage(terms.packageFolder) : null;
-  await changeStage(
-    deps,
+  await changeStage(deps, {
     movieId,
-    ['received', 'in_review', 'accepted', 'scheduled', 'streaming'],
-    async (tx, locked) => {
+    from: ['received', 'in_review', 'accepted', 'scheduled', 'streaming'],
+    work: async (tx, locked) => {
       if (locked.posterKey !== submission.posterKey) throw new AppError('poster_changed');
       if (terms.date && terms.price === undefined && !movie.streamingStartDate)
         throw new AppError('no_price');
@@ -129,7 +132,7 @@ export async function acceptSubmission(
       await insertLanguage(tx, movie.primaryLanguage);
       await changeFilm(tx, movieId, { active: 'Y' });
     },
-  );
+  });
 }
 
 async function copyPosterToMedia(
@@ -162,9 +165,15 @@ const toColumns = ({
 /** Runs `work` under the submission's lock. Throws submission_moved unless the film is in one of the `from` stages. */
 const changeStage = (
   { db }: Deps,
-  movieId: number,
-  from: SubmissionStage[],
-  work: (tx: Db, submission: SubmissionRow) => Promise<unknown>,
+  {
+    movieId,
+    from,
+    work,
+  }: {
+    movieId: number;
+    from: SubmissionStage[];
+    work: (tx: Db, submission: SubmissionRow) => Promise<unknown>;
+  },
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const submission = (await lockSubmission(tx, movieId)) ?? throwError(notFound());
