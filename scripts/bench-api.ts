@@ -106,7 +106,13 @@ async function measureBareHono(bytes: number, options: Options): Promise<LoadRes
   if (similar) return similar.result;
   const result = await loadBareHono(bytes, options);
   bareResults.push({ bytes, result });
-  console.log(formatRow(`a bare Hono server, ${bytes} bytes`, result, result, null));
+  console.log(
+    formatRow(`a bare Hono server, ${bytes} bytes`, {
+      loadResult: result,
+      baseline: result,
+      cpuMs: null,
+    }),
+  );
   return result;
 }
 
@@ -176,7 +182,7 @@ async function measure({
         const baseline = await measureBareHono(bytes, options);
         await runLoad(origins, kind.next, { ...options, seconds: WARM_UP_SECONDS });
         const { result, cpuMs } = await loadWithCpu(origins, kind.next, options);
-        console.log(formatRow(`${name}: ${kind.name}`, result, baseline, cpuMs));
+        console.log(formatRow(`${name}: ${kind.name}`, { loadResult: result, baseline, cpuMs }));
         if (databaseUrl.startsWith('postgres') && !options.profiled)
           await (processes > 1 ? measureTogether : measureBusy)(
             kind,
@@ -267,7 +273,11 @@ async function measureSlowest({
     env: { PATH, HOME, ...settings },
     cwd: PROJECT,
   };
-  const works = await createBackgroundWork(origin, testData, SECRETS.TOKEN_SECRET, backupCommand);
+  const works = await createBackgroundWork(origin, {
+    testData,
+    tokenSecret: SECRETS.TOKEN_SECRET,
+    backupCommand,
+  });
   // Warm-up: the first requests compile code.
   await measureSlowestDuring(origin, works[0]!);
   console.log(`\n${name}: slowest light request (goal: at most ${goal} ms)`);
@@ -295,9 +305,11 @@ async function countReplyBytes(
 
 const formatRow = (
   name: string,
-  { perSecond, p50Ms, p99Ms, failedCount }: LoadResult,
-  baseline: LoadResult,
-  cpuMs: number | null,
+  {
+    loadResult: { perSecond, p50Ms, p99Ms, failedCount },
+    baseline,
+    cpuMs,
+  }: { loadResult: LoadResult; baseline: LoadResult; cpuMs: number | null },
 ) =>
   name.padEnd(34) +
   [

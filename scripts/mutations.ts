@@ -316,7 +316,7 @@ export const MUTATIONS: Mutation[] = [
     id: 'stolen-session-not-revoked',
     part: 'session',
     file: `${session}/sessions.ts`,
-    original: '      await revokeSession(tx, userId, sessionId, now);\n',
+    original: '      await revokeSession({ db: tx, userId, sessionId, now });\n',
     replacement: '',
     effect: 'A session with a stolen refresh token is not revoked.',
     testFiles: ['server/sessions.test.ts'],
@@ -334,7 +334,13 @@ export const MUTATIONS: Mutation[] = [
     id: 'new-password-keeps-sessions',
     part: 'session',
     file: `${session}/set-password.ts`,
-    original: '  await revokeSessionsExcept(db, user.userId, sessionId, deps.now());\n',
+    original: `  await revokeSessionsExcept({
+    db,
+    userId: user.userId,
+    exceptSessionId: sessionId,
+    now: deps.now(),
+  });
+`,
     replacement: '',
     effect: 'A new password does not end the other sessions.',
     testFiles: ['server/passwords.test.ts'],

@@ -255,12 +255,11 @@ async function run(
     const result = await (definition.runsIn === 'client'
       ? definition.run(context, input)
       : definition.run(
-          createServerCommandContext(
-            context,
-            server,
-            fullName(group, definition),
-            argsToLog(definition, input),
-          ),
+          createServerCommandContext(context, {
+            serverHandle: server,
+            command: fullName(group, definition),
+            args: argsToLog(definition, input),
+          }),
           input,
         ));
     const shown = toShownResult(result, operation.fields);

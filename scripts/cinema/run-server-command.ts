@@ -27,7 +27,10 @@ export const runServerCommand = (
     const { command, name, input } = invocation;
     if (command.runsIn === 'client') return command.run(context, input);
     const args = argsToLog(command, input as Record<string, unknown>);
-    return command.run(createServerCommandContext(context, server, name, args), input);
+    return command.run(
+      createServerCommandContext(context, { serverHandle: server, command: name, args }),
+      input,
+    );
   });
 
 export const argsToLog = (

@@ -37,9 +37,11 @@ export interface ServerHandle {
 
 export function createServerCommandContext(
   context: CommandContext,
-  { deps, database }: ServerHandle,
-  command: string,
-  args: Record<string, unknown>,
+  {
+    serverHandle: { deps, database },
+    command,
+    args,
+  }: { serverHandle: ServerHandle; command: string; args: Record<string, unknown> },
 ): ServerCommandContext {
   const { io, isDry } = context;
   const auditedCommand: AuditedCommand = { who: io.who, command, args };

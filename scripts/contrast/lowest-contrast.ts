@@ -82,18 +82,22 @@ function contrastIn(
     isDrawn = true;
     lowest = Math.min(
       lowest,
-      contrastOn(luminances, foreground, aroundPixel(x, y, background), background),
+      contrastOn(luminances, {
+        foreground,
+        box: aroundPixel(x, y, background),
+        pixels: background,
+      }),
     );
   });
   // A foreground as bright as its background changes no pixel, so all pixels of its box count.
-  return isDrawn ? lowest : contrastOn(luminances, foreground, wholeBox, background);
+  return isDrawn
+    ? lowest
+    : contrastOn(luminances, { foreground, box: wholeBox, pixels: background });
 }
 
 function contrastOn(
   luminances: Float64Array,
-  foreground: number,
-  box: Box,
-  { width }: Pixels,
+  { foreground, box, pixels: { width } }: { foreground: number; box: Box; pixels: Pixels },
 ): number {
   let lowest = 21;
   forEachPixel(

@@ -75,9 +75,11 @@ export interface FileOptions {
 /** The reply is a file of the type `accept` (`application/pdf`). */
 export async function callForFile<E extends AnyEndpoint>(
   endpoint: E,
-  input: CallInput<E>,
-  accept: string,
-  { onBytes, ...options }: FileOptions = {},
+  {
+    input,
+    accept,
+    fileOptions: { onBytes, ...options } = {},
+  }: { input: CallInput<E>; accept: string; fileOptions?: FileOptions },
 ): Promise<Blob> {
   const response = await sendWithRefresh(endpoint, input as RequestParts, { ...options, accept });
   return (onBytes ? withProgress(response, onBytes) : response).blob().catch(rethrowAsOffline);
@@ -103,14 +105,14 @@ async function sendWithRefresh(
 ): Promise<Response> {
   const token = tokenFor(endpoint);
   try {
-    return await sendRequest(endpoint, parts, token, options);
+    return await sendRequest(endpoint, { requestParts: parts, token, options });
   } catch (error) {
     if (endpoint.auth === 'none' || !isTokenRejected(error)) throw error;
     await refreshOnce(token, (refreshToken) => call(generateToken, { body: { refreshToken } }));
     if (!readItem('userToken')) throw error;
   }
   await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_REFRESH_MS));
-  return sendRequest(endpoint, parts, tokenFor(endpoint), options);
+  return sendRequest(endpoint, { requestParts: parts, token: tokenFor(endpoint), options });
 }
 
 // 403 can also be `role_required`, which a new token does not change (api.md).
@@ -124,9 +126,11 @@ const tokenFor = ({ auth }: AnyEndpoint): string | null => {
 
 async function sendRequest(
   endpoint: AnyEndpoint,
-  { params, query, body }: RequestParts,
-  token: string | null,
-  options: SendOptions,
+  {
+    requestParts: { params, query, body },
+    token,
+    options,
+  }: { requestParts: RequestParts; token: string | null; options: SendOptions },
 ): Promise<Response> {
   const address = new URL(baseUrlOf(endpoint.service) + pathOf(endpoint.path, params), origin());
   const sentAt = Date.now();

@@ -10,4 +10,4 @@ export const fetchInvoice = (orderId: number, ref: DocumentRef) =>
   call(orderInvoice, invoiceInput(orderId, ref));
 
 export const fetchInvoicePdf = (orderId: number, ref: DocumentRef) =>
-  callForFile(orderInvoice, invoiceInput(orderId, ref), 'application/pdf');
+  callForFile(orderInvoice, { input: invoiceInput(orderId, ref), accept: 'application/pdf' });

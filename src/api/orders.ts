@@ -6,6 +6,6 @@ export const fetchOrders = (page: number) =>
   call(listOrders, { query: { page, size: PAGE_SIZES.orders, sort: 'orderDate,desc' } });
 
 export const fetchCalendarFile = (orderId: number) =>
-  callForFile(ticketCalendarFile, { params: { orderId } }, 'text/calendar');
+  callForFile(ticketCalendarFile, { input: { params: { orderId } }, accept: 'text/calendar' });
 
 export const refundOrder = (orderId: number) => call(returnTicket, { params: { orderId } });

@@ -18,12 +18,14 @@ export const fetchMovieOrders = (movieId: number, page: number) =>
   });
 
 export const fetchOrdersFile = (movieId: number, options: FileOptions) =>
-  callForFile(
-    contract.movieOrders,
-    { params: { movieId }, query: { page: 0, size: PAGE_SIZES.csvExport, sort: 'orderDate,desc' } },
-    'text/csv',
-    options,
-  );
+  callForFile(contract.movieOrders, {
+    input: {
+      params: { movieId },
+      query: { page: 0, size: PAGE_SIZES.csvExport, sort: 'orderDate,desc' },
+    },
+    accept: 'text/csv',
+    fileOptions: options,
+  });
 
 export const fetchMovieInfo = (movie: number) => call(contract.movieInfo, { query: { movie } });
 
@@ -34,7 +36,10 @@ export const fetchMovieSources = (movieId: number) =>
   call(contract.movieSources, { params: { movieId }, query: {} });
 
 export const fetchSourcesFile = (movieId: number) =>
-  callForFile(contract.movieSources, { params: { movieId }, query: {} }, 'text/csv');
+  callForFile(contract.movieSources, {
+    input: { params: { movieId }, query: {} },
+    accept: 'text/csv',
+  });
 
 export const fetchMySales = () => call(contract.mySales, {});
 
@@ -45,4 +50,4 @@ export const fetchStatement = (movieId: number, month: string) =>
   call(contract.statement, { params: { movieId, month } });
 
 export const fetchStatementFile = (movieId: number, month: string, accept: string) =>
-  callForFile(contract.statement, { params: { movieId, month } }, accept);
+  callForFile(contract.statement, { input: { params: { movieId, month } }, accept });

@@ -34,4 +34,7 @@ export const uploadPoster = (picture: Blob, signal: AbortSignal) =>
   call(posterUpload, {}, { file: picture, signal });
 
 export const fetchPoster = (posterKey: string) =>
-  callForFile(contract.submissionPoster, { params: { posterKey } }, 'image/webp');
+  callForFile(contract.submissionPoster, {
+    input: { params: { posterKey } },
+    accept: 'image/webp',
+  });

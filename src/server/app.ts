@@ -290,7 +290,7 @@ function toAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (error instanceof AppError) return error;
   if (isUserMissing(error)) return new AppError('token_invalid');
   const unavailability = databaseUnavailability(error);
-  if (unavailability) return databaseUnavailable(unavailability, error, context, deps);
+  if (unavailability) return databaseUnavailable(unavailability, { error, context, deps });
   if (error instanceof HTTPException && error.status === 403) return new AppError('other_site');
   if (error instanceof HTTPException && error.status < 500)
     return new AppError('malformed_request');
@@ -318,9 +318,7 @@ const RETRY_AFTER_SECONDS = 3;
 /** Logs one line without a stack trace: during an outage, every call would log the same trace. */
 function databaseUnavailable(
   unavailability: Unavailability,
-  error: Error,
-  context: AppContext,
-  { log }: Deps,
+  { error, context, deps: { log } }: { error: Error; context: AppContext; deps: Deps },
 ) {
   const fields = {
     reason: shortReason(error),

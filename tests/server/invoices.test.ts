@@ -40,7 +40,11 @@ const refundTicket = async (movieOrderId: number, reason: string) =>
     await tx.execute(
       `update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`,
     );
-    await issueRefundDocuments(tx, server.deps, { movieOrderId }, clock.now(), reason);
+    await issueRefundDocuments(tx, {
+      orderRef: { movieOrderId },
+      now: clock.now(),
+      reason,
+    });
   });
 
 describe('the buyer’s place', () => {
@@ -351,7 +355,7 @@ describe('a seller with a letter of undertaking', () => {
 test('the number of a rolled-back invoice is used for the next invoice', async () => {
   const { viewer, order } = await purchase.anUnpaidOrder({ buyerState: '29' });
   const failed = server.database.db.transaction(async (tx) => {
-    await issueSaleDocuments(tx, server.deps, order, clock.now());
+    await issueSaleDocuments(tx, { deps: server.deps, orderRef: order, now: clock.now() });
     throw new RangeError('the disk is full');
   });
   await expect(failed).rejects.toThrow('the disk is full');

@@ -57,13 +57,11 @@ const refundTicket = (movieOrderId: number) =>
     await tx.execute(
       `update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`,
     );
-    await issueRefundDocuments(
-      tx,
-      server.deps,
-      { movieOrderId },
-      clock.now(),
-      'Asked by the operator',
-    );
+    await issueRefundDocuments(tx, {
+      orderRef: { movieOrderId },
+      now: clock.now(),
+      reason: 'Asked by the operator',
+    });
   });
 const row = async (sql: string) => (await server.database.query(sql)).rows[0]!;
 

@@ -63,7 +63,7 @@ export async function anAccessFixture(
     chosenStartTime: new Date(server.clock.now().getTime() - HOUR),
   });
   await server.database.db.transaction((tx) =>
-    issueSaleDocuments(tx, server.deps, unusedTicket, server.clock.now()),
+    issueSaleDocuments(tx, { deps: server.deps, orderRef: unusedTicket, now: server.clock.now() }),
   );
   const { session, play } = await server.aPlaybackSession(ticket, playableFilm.packageId!);
   const fee = await server.aFee(owner, { feeNo: `F-${marker}` });

@@ -19,9 +19,15 @@ const READER_COUNT = 20;
 /** Returns the kinds of work during which light requests are measured. `backupCommand` is a command line. */
 export async function createBackgroundWork(
   origin: string,
-  { soldFilm }: TestData,
-  tokenSecret: string,
-  backupCommand: { args: string[]; env: NodeJS.ProcessEnv; cwd: string },
+  {
+    testData: { soldFilm },
+    tokenSecret,
+    backupCommand,
+  }: {
+    testData: TestData;
+    tokenSecret: string;
+    backupCommand: { args: string[]; env: NodeJS.ProcessEnv; cwd: string };
+  },
 ): Promise<BackgroundWork[]> {
   const producer = { userId: soldFilm.producerId, roles: [PRODUCER] };
   const authorization = `Bearer ${signUserToken(tokenSecret, producer, new Date())}`;

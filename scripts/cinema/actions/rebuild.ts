@@ -35,9 +35,11 @@ export async function runRebuildCommand(
   const options = toRebuildOptions(context, rebuildInput);
   if (isRollback && context.isDry) return planRollback(options);
   if (watch && !isRollback) return watchAndRebuild(options, context);
-  return withAuditEntry(context, { ...input }, options, () =>
-    isRollback ? runRollback(options) : rebuildOnce(options),
-  );
+  return withAuditEntry(context, {
+    args: { ...input },
+    rebuildOptions: options,
+    work: () => (isRollback ? runRollback(options) : rebuildOnce(options)),
+  });
 }
 
 function toRebuildOptions(
@@ -105,7 +107,11 @@ async function watchAndRebuild(
 ): Promise<CommandResult> {
   const { io, printProgress } = context;
   const rebuildAndReport = () =>
-    withAuditEntry(context, { watch: true }, options, () => rebuildOnce(options)).then(
+    withAuditEntry(context, {
+      args: { watch: true },
+      rebuildOptions: options,
+      work: () => rebuildOnce(options),
+    }).then(
       ({ report }) => formatReport(report).forEach(printProgress),
       (error: Error) => io.err(`${error.message}\n`),
     );
@@ -130,9 +136,15 @@ async function runRollback(options: RebuildOptions): Promise<CommandResult> {
 /** Adds an audit entry afterwards if the published release changed, or if the rebuild failed. */
 async function withAuditEntry(
   context: CommandContext,
-  args: Record<string, unknown>,
-  { siteDir }: RebuildOptions,
-  work: () => Promise<CommandResult>,
+  {
+    args,
+    rebuildOptions: { siteDir },
+    work,
+  }: {
+    args: Record<string, unknown>;
+    rebuildOptions: RebuildOptions;
+    work: () => Promise<CommandResult>;
+  },
 ): Promise<CommandResult> {
   if (context.isDry) return work();
   const publishedRelease = () => ({ release: readRelease(siteDir)?.id ?? null });

@@ -34,7 +34,8 @@ export async function createBackup(
   const id = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const parts: BackupManifest['parts'] = [];
   try {
-    for await (const part of storeDump(database, storage, id, options)) parts.push(part);
+    for await (const part of storeDump(database, { storage, id, backupOptions: options }))
+      parts.push(part);
     const media = await storeMedia(storage, options);
     await verifyBackup(storage, { parts, media });
     const migration = await findLastMigrationHash(database);
@@ -61,9 +62,11 @@ export async function createBackup(
 
 async function* storeDump(
   database: Database,
-  storage: BackupStorage,
-  id: string,
-  { onProgress, signal }: BackupOptions,
+  {
+    storage,
+    id,
+    backupOptions: { onProgress, signal },
+  }: { storage: BackupStorage; id: string; backupOptions: BackupOptions },
 ) {
   let count = 0;
   for await (const body of splitIntoParts(database.dump())) {

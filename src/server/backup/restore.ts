@@ -65,7 +65,7 @@ export async function restoreBackup(
   const manifest = await readRestorableManifest(storage, id);
   await verifyParts(storage, manifest);
   onProgress?.('all parts of the database are intact');
-  await restoreMedia(storage, manifest, mediaDir, onProgress);
+  await restoreMedia(storage, { backupManifest: manifest, mediaDir, onProgress });
   await restoreDump(databaseUrl, manifest.kind, readParts(storage, manifest));
   return manifest;
 }
@@ -75,9 +75,11 @@ const isKeyFile = (name: string) => /^packages\/.+\/keys\.json$/.test(name);
 
 async function restoreMedia(
   storage: BackupStorage,
-  { media }: BackupManifest,
-  mediaDir: string,
-  onProgress?: (detail: string) => void,
+  {
+    backupManifest: { media },
+    mediaDir,
+    onProgress,
+  }: { backupManifest: BackupManifest; mediaDir: string; onProgress?: (detail: string) => void },
 ) {
   const existing = await filesBelow(mediaDir);
   for (const { name, bytes } of media) {

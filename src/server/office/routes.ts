@@ -95,7 +95,11 @@ export function officeRoutes(
       async ({ params: { noun, verb }, body: { dryRun: isDryRun, ...body }, context }) => {
         const session = await readSession(deps, context);
         const { operation, check, run } = await findAllowed({ session, noun, verb, isDryRun });
-        const files = await filesOf(deps, session.member, operation, body.input);
+        const files = await filesOf(deps, {
+          member: session.member,
+          operationDescription: operation,
+          input: body.input,
+        });
         const who = `${session.member.name} from ${session.ip}`;
         const requestWith = (
           signal: AbortSignal,

@@ -141,7 +141,9 @@ async function fetchFile({
   for (let attempt = 0; attempt < 2; attempt++) {
     const bytes = await withPatience(options, async (download) => {
       const grant = await grants.current(download);
-      return grant.packageKey === packageKey ? fetchGranted(options, grants, grant, file) : null;
+      return grant.packageKey === packageKey
+        ? fetchGranted(options, { grants, grant, file })
+        : null;
     });
     if (!bytes || (await isIntact(file, bytes))) return bytes;
   }
@@ -150,9 +152,7 @@ async function fetchFile({
 
 async function fetchGranted(
   { signal }: RunOptions,
-  grants: Grants,
-  { media }: Grant,
-  file: DownloadFile,
+  { grants, grant: { media }, file }: { grants: Grants; grant: Grant; file: DownloadFile },
 ) {
   try {
     return await fetchGrantedFile(media, file.uri, signal);

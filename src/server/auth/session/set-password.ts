@@ -48,7 +48,7 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
   if (!isOwnIdentity(user, identity)) throw new AppError('account_not_found');
   if (!stamp) await limits.use(PASSWORD_CHANGE_LIMIT, String(user.userId));
   await refuseGuessablePassword(change.password, user);
-  if (!stamp) await verifyOwner(deps, user, identity, change);
+  if (!stamp) await verifyOwner(deps, { user, identity, passwordChange: change });
   const notifyOwner = await prepareNotice(deps, user, change.ip);
   if (!(await changePassword(db, user, await hashPassword(change.password)))) throw tokenInvalid;
   await invalidateOtp(db, identity.destination);
@@ -65,9 +65,11 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
 /** A user token may be stolen, so it is not enough to set a password. */
 async function verifyOwner(
   deps: Deps,
-  user: UserRow,
-  identity: Identity,
-  { currentPassword, otp }: PasswordChange,
+  {
+    user,
+    identity,
+    passwordChange: { currentPassword, otp },
+  }: { user: UserRow; identity: Identity; passwordChange: PasswordChange },
 ) {
   if (otp !== undefined) {
     if (await consumeCode(deps, identity, otp)) return;
@@ -118,7 +120,7 @@ async function prepareNotice(deps: Deps, user: UserRow, ip: string): Promise<() 
   if (budget.refusal) throw refusalError(budget.refusal);
   return async () => {
     try {
-      await sendNotice(deps, user, notice, budget.permit);
+      await sendNotice(deps, { userRow: user, notice, permit: budget.permit });
     } catch (error) {
       await budget.undo();
       const by = notice.dialCode === null ? 'email' : 'sms';
@@ -129,9 +131,11 @@ async function prepareNotice(deps: Deps, user: UserRow, ip: string): Promise<() 
 
 async function sendNotice(
   { email, sms, config, now }: Deps,
-  { userId }: UserRow,
-  { to, dialCode }: Notice,
-  permit: MessagePermit,
+  {
+    userRow: { userId },
+    notice: { to, dialCode },
+    permit,
+  }: { userRow: UserRow; notice: Notice; permit: MessagePermit },
 ): Promise<void> {
   if (dialCode !== null)
     return sms?.sendNotice?.({ to, text: sessionRefusals.passwordNotice }, permit);

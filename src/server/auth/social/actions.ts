@@ -46,7 +46,7 @@ export async function socialSignIn(deps: Deps, call: SocialCall) {
   if (!call.isFromOwnSite) throw refusedError(deps, provider, 'foreign_page');
   const person = await verifyPerson(deps, provider, call);
   if (isOtherEmail(call.username, person)) throw refusedError(deps, provider, 'username');
-  const user = await findOrCreateAccount(deps, provider, person, call);
+  const user = await findOrCreateAccount(deps, { provider, person, socialCall: call });
   const tokens = await startSession(deps, user, { ip: call.ip, userAgent: call.userAgent });
   return { ...tokens, userId: user.userId, firstLogin: user.firstLogin };
 }
@@ -94,9 +94,11 @@ const isOtherEmail = (username: string, { email, isEmailVerified }: SocialPerson
 /** Marks the token as used. Returns the linked account, else the account with the same verified address, else a new account. */
 const findOrCreateAccount = (
   deps: Deps,
-  provider: SocialProvider,
-  person: SocialPerson,
-  { password: providerToken, firstName }: SocialCall,
+  {
+    provider,
+    person,
+    socialCall: { password: providerToken, firstName },
+  }: { provider: SocialProvider; person: SocialPerson; socialCall: SocialCall },
 ) =>
   deps.db.transaction(async (tx) => {
     const now = deps.now();
@@ -114,7 +116,7 @@ const findOrCreateAccount = (
     const user =
       (await findSameMailbox()) ?? (await addSocialUser(tx, profileOf(person, firstName, now)));
     const account = user ?? (await findSameMailbox())!;
-    await linkSubject(tx, socialIdentity, account.userId, now);
+    await linkSubject(tx, { socialIdentity, userId: account.userId, now });
     return account;
   });
 

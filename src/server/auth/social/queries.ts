@@ -37,7 +37,9 @@ export const addSocialUser = async (tx: Db, row: typeof users.$inferInsert) =>
 
 export const linkSubject = (
   tx: Db,
-  { provider, subject }: SocialIdentity,
-  userId: number,
-  now: Date,
+  {
+    socialIdentity: { provider, subject },
+    userId,
+    now,
+  }: { socialIdentity: SocialIdentity; userId: number; now: Date },
 ) => tx.insert(socialAccounts).values({ provider, subject, userId, createdOn: now });

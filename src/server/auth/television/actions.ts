@@ -110,9 +110,11 @@ export async function findPendingDevice({
   userCode: string;
   ip: string;
 }) {
-  const found = await limitGuesses(deps, viewer, ip, () =>
-    findPending(deps.db, hashesOf(deps, userCode), deps.now()),
-  );
+  const found = await limitGuesses(deps, {
+    viewer,
+    ip,
+    search: () => findPending(deps.db, hashesOf(deps, userCode), deps.now()),
+  });
   return {
     userCode: displayUserCode(userCode),
     deviceName: found.deviceName,
@@ -128,14 +130,17 @@ export async function confirmDevice(
   ip: string,
 ) {
   const decision = { userId: viewer.userId, ...(deviceName && { deviceName }) };
-  const confirmed = await limitGuesses(deps, viewer, ip, () =>
-    decidePending({
-      db: deps.db,
-      userCodeHashes: hashesOf(deps, userCode),
-      now: deps.now(),
-      decision,
-    }),
-  );
+  const confirmed = await limitGuesses(deps, {
+    viewer,
+    ip,
+    search: () =>
+      decidePending({
+        db: deps.db,
+        userCodeHashes: hashesOf(deps, userCode),
+        now: deps.now(),
+        decision,
+      }),
+  });
   return { message: televisionRefusals.confirmed, deviceName: confirmed.deviceName };
 }
 
@@ -150,22 +155,27 @@ export async function denyDevice({
   userCode: string;
   ip: string;
 }): Promise<void> {
-  await limitGuesses(deps, viewer, ip, () =>
-    decidePending({
-      db: deps.db,
-      userCodeHashes: hashesOf(deps, userCode),
-      now: deps.now(),
-      decision: { deniedAt: deps.now() },
-    }),
-  );
+  await limitGuesses(deps, {
+    viewer,
+    ip,
+    search: () =>
+      decidePending({
+        db: deps.db,
+        userCodeHashes: hashesOf(deps, userCode),
+        now: deps.now(),
+        decision: { deniedAt: deps.now() },
+      }),
+  });
 }
 
 /** Counts a guess before the search, so that concurrent guesses count too. Throws `device_code_unknown`, too_many_requests. */
 async function limitGuesses(
   deps: Deps,
-  { userId }: Viewer,
-  ip: string,
-  search: () => Promise<AuthorizationRow | undefined>,
+  {
+    viewer: { userId },
+    ip,
+    search,
+  }: { viewer: Viewer; ip: string; search: () => Promise<AuthorizationRow | undefined> },
 ): Promise<AuthorizationRow & { deviceName: string }> {
   const { guessesOfAccount, guessesOfAddress } = TELEVISION_LIMITS;
   await deps.limits.use(guessesOfAccount, String(userId));

@@ -30,7 +30,7 @@ export const televisionRoutes = (deps: Deps) => [
   serveEndpoint(television.pollTelevision, ({ viewer }) => pollTelevision(deps, viewer)),
   serveEndpoint(television.openTelevisions, ({ viewer }) => listOpenTelevisions(deps, viewer)),
   serveEndpoint(television.watchOnTelevision, ({ viewer, params, body }) =>
-    watchOnTelevision(deps, viewer, params.sessionId, body.movieId),
+    watchOnTelevision(deps, { viewer, sessionId: params.sessionId, movieId: body.movieId }),
   ),
 ];
 

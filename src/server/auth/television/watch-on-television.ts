@@ -31,9 +31,11 @@ export async function listOpenTelevisions({ db, now }: Deps, { userId, sessionId
 /** Throws movie_not_found, and television_not_open also for the television of another viewer. */
 export async function watchOnTelevision(
   { db, now }: Deps,
-  { userId }: Viewer,
-  sessionId: string,
-  movieId: number,
+  {
+    viewer: { userId },
+    sessionId,
+    movieId,
+  }: { viewer: Viewer; sessionId: string; movieId: number },
 ) {
   if (!(await movieExists(db, movieId))) throw new AppError('movie_not_found');
   const request = { requestedMovieId: movieId, requestedAt: now() };

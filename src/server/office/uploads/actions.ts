@@ -98,9 +98,15 @@ async function readUpload({
 /** Returns the uploads that the input names. Throws validation_failed with each file field that has no usable upload. */
 export async function filesOf(
   deps: FileDeps,
-  member: MemberRow,
-  { fields }: OperationDescription,
-  input: OperationRequest['input'],
+  {
+    member,
+    operationDescription: { fields },
+    input,
+  }: {
+    member: MemberRow;
+    operationDescription: OperationDescription;
+    input: OperationRequest['input'];
+  },
 ): Promise<OperationRequest['files']> {
   const files: OperationRequest['files'] = new Map();
   const errors: { path: string; message: string }[] = [];

@@ -27,17 +27,17 @@ export async function reserveCouponUse(tx: Db, order: CouponOrder, now: Date): P
   const isOfCoupon = existing !== undefined && existing.couponCode === order.couponCode;
   if (isOfCoupon && !(existing.reservedUntil && existing.reservedUntil <= now)) return;
   const reservedUntil = new Date(now.getTime() + COUPON_RESERVATION_MINUTES * MINUTE);
-  await takeUse(tx, order, now, { checksTerms: true, reservedUntil });
+  await takeUse(tx, { order, now, useTerms: { checksTerms: true, reservedUntil } });
 }
 
 /** Call it before a free order is paid. The lock and the errors are those of `reserveCouponUse`. */
 export const takeCouponUse = (tx: Db, order: CouponOrder, now: Date): Promise<void> =>
-  takeUse(tx, order, now, { checksTerms: true, reservedUntil: null });
+  takeUse(tx, { order, now, useTerms: { checksTerms: true, reservedUntil: null } });
 
 /** For money that arrived: keeps the reservation, or takes a use that is left. On coupon_used_up the caller holds the payment. */
 export async function keepCouponUse(tx: Db, order: CouponOrder, now: Date): Promise<void> {
   if (await endReservation(tx, order)) return;
-  await takeUse(tx, order, now, { checksTerms: false, reservedUntil: null });
+  await takeUse(tx, { order, now, useTerms: { checksTerms: false, reservedUntil: null } });
 }
 
 /** The reservation does not lapse while the bank confirms the payment. */
@@ -50,9 +50,11 @@ interface UseTerms {
 
 async function takeUse(
   tx: Db,
-  order: CouponOrder,
-  now: Date,
-  { checksTerms, reservedUntil }: UseTerms,
+  {
+    order,
+    now,
+    useTerms: { checksTerms, reservedUntil },
+  }: { order: CouponOrder; now: Date; useTerms: UseTerms },
 ): Promise<void> {
   const { movieOrderId, userId } = order;
   if (!order.couponCode) return releaseCouponUse(tx, order);

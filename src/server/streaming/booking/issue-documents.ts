@@ -30,7 +30,6 @@ export async function issueSaleDocuments(
 /** Queues a mail too. Call it last in the transaction that sets REFUNDED. */
 export async function issueRefundDocuments(
   tx: Db,
-  _deps: ConfigDeps,
   { movieOrderId }: OrderRef,
   now: Date,
   reason: string,
@@ -45,7 +44,6 @@ export async function issueRefundDocuments(
 /** Call it last in the transaction that records the part. */
 export async function issuePartRefundDocuments(
   tx: Db,
-  _deps: ConfigDeps,
   { movieOrderId }: OrderRef,
   { amount, valueBefore, valueAfter, reason }: ReturnedPart,
   now: Date,

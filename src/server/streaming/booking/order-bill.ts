@@ -64,19 +64,19 @@ export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bi
       platformSharePercent: deps.config.platformSharePercent,
     });
     if (order.isGift) await changeGift(tx, order.movieOrderId, { claimUntil: claimEnd(now) });
-    await issueSaleDocuments(tx, deps, order, now);
+    await issueSaleDocuments(tx, { deps, orderRef: order, now });
   },
   async markCancelled(tx) {
     await changeOrder(tx, order.movieOrderId, { paymentStatus: 'CANCELLED' });
     await releaseCouponUse(tx, order);
   },
   markHeld: (tx, now) => queueHeldMail(tx, order, now),
-  async markPartRefunded(tx, deps, part, now) {
+  async markPartRefunded(tx, _deps, part, now) {
     await changeOrder(tx, order.movieOrderId, { partRefundedValue: part.valueAfter });
-    await issuePartRefundDocuments(tx, deps, order, part, now);
+    await issuePartRefundDocuments(tx, { orderRef: order, returnedPart: part, now });
   },
   endPlayback: (tx, now) => endPlaybackSessions(tx, order.movieOrderId, now),
-  async markRefunded(tx, deps, reason, now) {
+  async markRefunded(tx, _deps, reason, now) {
     // In one update: PostgreSQL checks the foreign keys of a row that a transaction changes twice. The check would wait for an
     // erasure of the viewer, which waits for this row.
     const calendarSequence = order.calendarSequence + 1;
@@ -87,7 +87,7 @@ export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bi
     });
     // Before the documents, which lock the invoice series.
     await releaseCouponUse(tx, order);
-    await issueRefundDocuments(tx, deps, order, now, reason);
+    await issueRefundDocuments(tx, { orderRef: order, now, reason });
   },
 });
 

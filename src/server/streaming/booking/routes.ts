@@ -67,7 +67,7 @@ export const bookingRoutes = (deps: Deps) => [
     calendarFile(await readBookingOpeningCalendar(deps, params.id)),
   ),
   serveEndpoint(booking.requestBookingReminder, ({ viewer, params, body }) =>
-    requestReminder(deps, viewer, params.id, body.timezone),
+    requestReminder(deps, { viewer, movieId: params.id, timezone: body.timezone }),
   ),
   serveEndpoint(booking.cancelBookingReminder, ({ viewer, params }) =>
     cancelReminder(deps, viewer, params.id),

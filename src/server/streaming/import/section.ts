@@ -225,9 +225,11 @@ const isUnchanged = <Row, Value>(
 
 async function saveRecorded<Row, Value>(
   tx: Db,
-  { importRunId }: Run,
-  section: Section<Row, Value>,
-  batch: Prepared<Value>[],
+  {
+    run: { importRunId },
+    section,
+    batch,
+  }: { run: Run; section: Section<Row, Value>; batch: Prepared<Value>[] },
 ): Promise<void> {
   if (importRunId === null) return void (await section.save(tx, batch));
   const importRun = await lockRun(tx, importRunId);
@@ -253,7 +255,7 @@ async function saveBatch<Row, Value>({
 }): Promise<void> {
   if (!batch.length) return;
   try {
-    await run.db.transaction((tx) => saveRecorded(tx, run, section, batch));
+    await run.db.transaction((tx) => saveRecorded(tx, { run, section, batch }));
   } catch (error) {
     if (error instanceof ImportError) throw error;
     const constraint = constraintMessage(error);

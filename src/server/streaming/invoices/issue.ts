@@ -51,7 +51,7 @@ export async function issueInvoice({
   const { movieOrderId, totalRoundedValue } = sold.order;
   const kind = totalRoundedValue === 0 ? 'confirmation' : 'invoice';
   if (!supplier || (await findInvoice(tx, movieOrderId, kind))) return;
-  const sale = await toSale(tx, supplier, sold, now);
+  const sale = await toSale(tx, { supplier, soldTicket: sold, now });
   const invoice =
     kind === 'confirmation'
       ? buildConfirmation(sale)
@@ -109,9 +109,11 @@ type ChargedAmount = NonNullable<Invoice['payment']>['charged'];
 
 async function toSale(
   tx: Db,
-  supplier: Supplier,
-  { order, movie }: SoldTicket,
-  now: Date,
+  {
+    supplier,
+    soldTicket: { order, movie },
+    now,
+  }: { supplier: Supplier; soldTicket: SoldTicket; now: Date },
 ): Promise<Sale> {
   return {
     ...order,

@@ -122,14 +122,17 @@ function drawRuns(
   for (const run of runs) {
     // PDFKit accepts a parsed font; its types do not.
     doc.font(run.face.font as unknown as string, size).fillColor(colour);
-    drawRun(doc, run, x, baseline);
+    drawRun(doc, { textRun: run, x, baseline });
     x += widthOf([run], size);
   }
 }
 
 const REORDERED_SCRIPTS = /[\u0600-\u0dff\u1c50-\u1c7f\uabc0-\uabff]/;
 
-function drawRun(doc: Doc, { text }: TextRun, x: number, baseline: number): void {
+function drawRun(
+  doc: Doc,
+  { textRun: { text }, x, baseline }: { textRun: TextRun; x: number; baseline: number },
+): void {
   // `features` makes PDFKit lay out the whole run; otherwise it puts the words of an Arabic name from left to right.
   const draw = () =>
     doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });

@@ -94,7 +94,7 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   const hold = decision.action === 'hold' ? decision : await findDiscountHold(tx, bill, now);
   if (hold) {
     await cancelIfAwaited(tx, update);
-    await holdForOperator(tx, update, hold, now);
+    await holdForOperator(tx, { paymentUpdate: update, hold, now });
     return 'held';
   }
   const mode = payment.method?.toUpperCase() ?? payment.provider.toUpperCase();
@@ -119,9 +119,11 @@ async function findDiscountHold(tx: Db, bill: Bill, now: Date): Promise<Hold | n
 
 async function holdForOperator(
   tx: Db,
-  { attempt, bill, payment }: PaymentUpdate,
-  hold: Hold,
-  now: Date,
+  {
+    paymentUpdate: { attempt, bill, payment },
+    hold,
+    now,
+  }: { paymentUpdate: PaymentUpdate; hold: Hold; now: Date },
 ) {
   const { id: providerPaymentId, amount, currency } = payment;
   const held = {

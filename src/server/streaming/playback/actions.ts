@@ -130,9 +130,11 @@ export async function issueKey(
 /** Chosen: needs a paid ticket, inside or outside its window. Throws movie_not_found, ticket_required, too_many_requests. */
 export async function recordPlay(
   deps: Deps,
-  { userId }: Viewer,
-  movieId: number,
-  play: BodyOf<typeof createMoviePlay>,
+  {
+    viewer: { userId },
+    movieId,
+    play,
+  }: { viewer: Viewer; movieId: number; play: BodyOf<typeof createMoviePlay> },
 ) {
   const { db, now } = deps;
   await requireMovie(deps, movieId);

@@ -28,7 +28,11 @@ export const playbackRoutes = (deps: Deps): ServedEndpoint[] => [
     grantDownload(deps, viewer, { ...params, ip }),
   ),
   serveEndpoint(createMoviePlay, ({ viewer, params, body, ip }) =>
-    recordPlay(deps, viewer, params.movieId, { ...body, ipAddress: body.ipAddress ?? ip }),
+    recordPlay(deps, {
+      viewer,
+      movieId: params.movieId,
+      play: { ...body, ipAddress: body.ipAddress ?? ip },
+    }),
   ),
   serveEndpoint(updateMoviePlay, ({ viewer, params, body }) =>
     recordPause(deps, viewer, params.moviePlayId, body),

@@ -62,14 +62,19 @@ export function mountStream<Film extends FilmPackage>(
     const language = param(context, 'file').replace(/\.vtt$/, '');
     const found =
       film.manifest.captions.find((each) => each.language === language) ?? throwError(notInFilm());
-    return sendFile(deps, context, film, found.uri, 'text/vtt; charset=UTF-8');
+    return sendFile(deps, {
+      context,
+      filmPackage: film,
+      uri: found.uri,
+      type: 'text/vtt; charset=UTF-8',
+    });
   }
 
   async function media(context: AppContext) {
     const film = await authorize(context);
     const uri = param(context, 'uri');
     if (!mediaUris(film.manifest).has(uri)) throw notInFilm();
-    return sendFile(deps, context, film, uri, 'video/mp4');
+    return sendFile(deps, { context, filmPackage: film, uri, type: 'video/mp4' });
   }
 
   for (const path of [base, `${base}/t/:token`]) {
@@ -103,10 +108,12 @@ function setPlayCookie({ config }: Deps, context: AppContext): void {
 /** The manifest names `uri`; the path is checked again as a second defence. */
 async function sendFile(
   { config, log }: Deps,
-  context: AppContext,
-  { packageKey }: FilmPackage,
-  uri: string,
-  type: string,
+  {
+    context,
+    filmPackage: { packageKey },
+    uri,
+    type,
+  }: { context: AppContext; filmPackage: FilmPackage; uri: string; type: string },
 ): Promise<Response> {
   const folder = resolve(config.mediaDir, 'packages', packageKey);
   const file = resolve(folder, uri);

@@ -39,8 +39,10 @@ export function readReviewsBy({
   return readPage(deps, { where: isByUser(userId), query, toReply: toOwnReview });
 }
 
-export const readMyReview = (deps: Deps, { userId }: Viewer, movieId: number, query: ReviewQuery) =>
-  readPage(deps, { where: isByUserForMovie(userId, movieId), query, toReply: toOwnReview });
+export const readMyReview = (
+  deps: Deps,
+  { viewer: { userId }, movieId, query }: { viewer: Viewer; movieId: number; query: ReviewQuery },
+) => readPage(deps, { where: isByUserForMovie(userId, movieId), query, toReply: toOwnReview });
 
 async function readPage<Reply extends Review>(
   { db }: Deps,

@@ -16,7 +16,7 @@ export const reviewRoutes = (deps: Deps) => [
     readReviewsBy({ deps, viewer, userId: params.userId, query }),
   ),
   serveEndpoint(reviews.myMovieReview, ({ viewer, params, query }) =>
-    readMyReview(deps, viewer, params.movieId, query),
+    readMyReview(deps, { viewer, movieId: params.movieId, query }),
   ),
   serveEndpoint(reviews.createReview, async ({ viewer, params, body }) => {
     const { review, isNew } = await addReview({
@@ -28,6 +28,6 @@ export const reviewRoutes = (deps: Deps) => [
     return withStatus(isNew ? 201 : 200, review);
   }),
   serveEndpoint(reviews.updateReview, ({ viewer, params, body }) =>
-    editReview(deps, viewer, params.reviewId, body),
+    editReview(deps, { viewer, reviewId: params.reviewId, reviewPut: body }),
   ),
 ];

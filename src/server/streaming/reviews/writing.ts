@@ -37,17 +37,21 @@ export async function addReview({
   draft: ReviewDraft;
 }): Promise<{ review: OwnReview; isNew: boolean }> {
   if (!(await movieExists(deps.db, movieId))) throw movieNotFound();
-  return writeReview(deps, viewer, movieId, async (tx) => {
-    await requireOpenTicket(tx, deps, viewer, movieId);
-    const existing = await findReview(tx, movieId, viewer.userId);
-    if (existing?.review.active === 'Y') {
-      if (isSameReview(existing.review, draft)) return false;
-      throw new AppError('already_reviewed');
-    }
-    const written = { ...draft, active: 'Y' as const, createdOn: deps.now() };
-    if (existing) await changeReview(tx, existing.review.reviewId, written);
-    else await insertReview(tx, { ...written, movieId, userId: viewer.userId });
-    return true;
+  return writeReview(deps, {
+    viewer,
+    movieId,
+    write: async (tx) => {
+      await requireOpenTicket(tx, { deps, viewer, movieId });
+      const existing = await findReview(tx, movieId, viewer.userId);
+      if (existing?.review.active === 'Y') {
+        if (isSameReview(existing.review, draft)) return false;
+        throw new AppError('already_reviewed');
+      }
+      const written = { ...draft, active: 'Y' as const, createdOn: deps.now() };
+      if (existing) await changeReview(tx, existing.review.reviewId, written);
+      else await insertReview(tx, { ...written, movieId, userId: viewer.userId });
+      return true;
+    },
   });
 }
 
@@ -57,20 +61,26 @@ export async function addReview({
  */
 export async function editReview(
   deps: Deps,
-  viewer: Viewer,
-  reviewId: number,
-  { active, movieId: _, userId: __, ...draft }: ReviewPut,
+  {
+    viewer,
+    reviewId,
+    reviewPut: { active, movieId: _, userId: __, ...draft },
+  }: { viewer: Viewer; reviewId: number; reviewPut: ReviewPut },
 ): Promise<OwnReview> {
   const { movieId } = await requireOwnReview(deps.db, viewer, reviewId);
-  const { review } = await writeReview(deps, viewer, movieId, async (tx) => {
-    // The account and its reviews may be deleted concurrently.
-    await requireOwnReview(tx, viewer, reviewId);
-    if (active === 'N') await changeReview(tx, reviewId, { active });
-    else {
-      await requireOpenTicket(tx, deps, viewer, movieId);
-      await changeReview(tx, reviewId, { ...draft, active: 'Y' });
-    }
-    return false;
+  const { review } = await writeReview(deps, {
+    viewer,
+    movieId,
+    write: async (tx) => {
+      // The account and its reviews may be deleted concurrently.
+      await requireOwnReview(tx, viewer, reviewId);
+      if (active === 'N') await changeReview(tx, reviewId, { active });
+      else {
+        await requireOpenTicket(tx, { deps, viewer, movieId });
+        await changeReview(tx, reviewId, { ...draft, active: 'Y' });
+      }
+      return false;
+    },
   });
   return review;
 }
@@ -78,9 +88,11 @@ export async function editReview(
 /** Serialises the reviews of a film, and updates its average and count. */
 async function writeReview(
   deps: Deps,
-  { userId }: Viewer,
-  movieId: number,
-  write: (tx: Db) => Promise<boolean>,
+  {
+    viewer: { userId },
+    movieId,
+    write,
+  }: { viewer: Viewer; movieId: number; write: (tx: Db) => Promise<boolean> },
 ) {
   await deps.limits.use(LIMIT, String(userId));
   return deps.db.transaction(async (tx) => {
@@ -107,9 +119,7 @@ async function requireOwnReview(
 
 async function requireOpenTicket(
   tx: Db,
-  { now }: Deps,
-  { userId }: Viewer,
-  movieId: number,
+  { deps: { now }, viewer: { userId }, movieId }: { deps: Deps; viewer: Viewer; movieId: number },
 ): Promise<void> {
   if (!(await findOpenTicket({ db: tx, userId, movieId, now: now() })))
     throw new AppError('review_ticket_required');

@@ -59,7 +59,7 @@ export async function submitFilm(
       return { movieId: before.movieId, isNew: false };
     await checkReferences(tx, userId, film);
     const movieId = before
-      ? await resubmitFilm(tx, before, userId, film)
+      ? await resubmitFilm(tx, { submissionRow: before, userId, film })
       : await addFilm({ tx, draft, film, now: deps.now() });
     if (film.genres.length) await replaceGenres(tx, movieId, [...new Set(film.genres)]);
     return { movieId, isNew: !before };
@@ -77,7 +77,7 @@ async function addFilm({
   film: FilmSubmission;
   now: Date;
 }) {
-  const feeId = await claimFee(tx, draft.userId, film);
+  const feeId = await claimFee(tx, { userId: draft.userId, feeClaim: film });
   if (feeId === null) await refuseBeyondWaiting(tx, draft.userId);
   const movieId = await insertMovie(tx, {
     ...toNewMovie(film),
@@ -104,11 +104,13 @@ async function refuseBeyondWaiting(tx: Db, userId: number): Promise<void> {
 /** Chosen: a paid fee stays with its film, even if the draft is sent again without the fee. */
 async function resubmitFilm(
   tx: Db,
-  { movieId, feeId }: SubmissionRow,
-  userId: number,
-  film: FilmSubmission,
+  {
+    submissionRow: { movieId, feeId },
+    userId,
+    film,
+  }: { submissionRow: SubmissionRow; userId: number; film: FilmSubmission },
 ) {
-  const paidFeeId = await claimFee(tx, userId, film, movieId);
+  const paidFeeId = await claimFee(tx, { userId, feeClaim: film, resubmittedMovieId: movieId });
   await changeMovieRow(tx, movieId, toMovieColumns(film));
   await changeSubmission(tx, movieId, { ...toSubmissionColumns(film), feeId: paidFeeId ?? feeId });
   return movieId;
@@ -132,9 +134,7 @@ const isReceived = async (tx: Db, movieId: number) =>
 /** A repeated request succeeds even during the review. Throws movie_not_found, genre_not_found, submission_reviewed. */
 export async function linkGenre(
   { db }: Deps,
-  { userId }: Viewer,
-  movieId: number,
-  genre: GenreLink,
+  { viewer: { userId }, movieId, genre }: { viewer: Viewer; movieId: number; genre: GenreLink },
 ) {
   await db.transaction(async (tx) => {
     const submission = await lockSubmission(tx, movieId);

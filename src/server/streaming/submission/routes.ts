@@ -9,7 +9,7 @@ export const submissionRoutes = (deps: Deps) => [
     return withStatus(isNew ? 201 : 200, { movieId });
   }),
   serveEndpoint(submission.linkGenre, ({ viewer, params, body }) =>
-    linkGenre(deps, viewer, params.movieId, body),
+    linkGenre(deps, { viewer, movieId: params.movieId, genre: body }),
   ),
   serveEndpoint(submission.mySubmissions, ({ viewer }) => readSubmissions(deps, viewer)),
 ];

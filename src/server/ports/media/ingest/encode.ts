@@ -85,7 +85,11 @@ export async function encodeAudio(
   };
   const loudness = await work.attempt(track.name, async (folder, run) => {
     const onMeasured = (seconds: number) => reportFraction(seconds / timeline.seconds / 2);
-    const measured = await soundLoudness(source, track, checks, { ...run, onPosition: onMeasured });
+    const measured = await soundLoudness(source, {
+      audioTrack: track,
+      checks,
+      run: { ...run, onPosition: onMeasured },
+    });
     const filter = measured ? loudnessFilter(measured, settings.loudness) : 'anull';
     const input = soundInput(source, track, `${filter},apad,${cutFilter(track.seconds)}`);
     await runFfmpeg([...input.args, ...audioArgs(settings), ...hlsArgs(folder), ...input.clock], {
@@ -118,8 +122,10 @@ const soundInput = (source: Source, { sound }: AudioTrack, filter: string) =>
 
 const soundLoudness = async (
   source: Source,
-  { sound }: AudioTrack,
-  checks: FindingReader | null,
-  run: RunOptions,
+  {
+    audioTrack: { sound },
+    checks,
+    run,
+  }: { audioTrack: AudioTrack; checks: FindingReader | null; run: RunOptions },
 ): Promise<Loudness | null> =>
   sound && checks ? measureLoudness({ source, sound, checks, run }) : null;

@@ -72,7 +72,9 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   if (!existing) return { ...(await makePackage()), outcome: 'made', findings };
   if (!(await isComplete(outDir, existing)))
     return { ...(await makePackage(existing)), outcome: 'mended', findings };
-  findings.push(...captionsWithoutFile(existing, captions.files, source, excludedLanguages));
+  findings.push(
+    ...captionsWithoutFile(existing, { files: captions.files, source, excludedLanguages }),
+  );
   const { manifest, isChanged } = await refreshCaptions(outDir, existing, {
     files: captions.files,
     excludedLanguages,
@@ -137,7 +139,11 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
           excludedLanguages,
         });
         findings.push(...[...parts.checks.values()].flatMap((each) => each.findings));
-        const manifest = await writeManifest(job, parts, captionTracks, digest);
+        const manifest = await writeManifest(job, {
+          stageResults: parts,
+          captions: captionTracks,
+          digest,
+        });
         const report = await measuredReport(work, { source, tracks, manifest, findings }, parts);
         await rmdir(outDir).catch(() => undefined);
         await rename(join(workDir, 'package'), outDir);

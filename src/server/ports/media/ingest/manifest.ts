@@ -13,9 +13,11 @@ const KEYS_FILE = 'keys.json';
 
 export async function writeManifest(
   { work, source, ladder, tracks }: IngestJob,
-  { seconds, stills, videoRenditions, audioRenditions }: StageResults,
-  captions: Caption[],
-  digest: string,
+  {
+    stageResults: { seconds, stills, videoRenditions, audioRenditions },
+    captions,
+    digest,
+  }: { stageResults: StageResults; captions: Caption[]; digest: string },
 ): Promise<PackageManifest> {
   const keys: string[] = [];
   const withFilmKeys = (part: EncryptedRendition) => renumberKeys(part, keys);

@@ -56,17 +56,16 @@ export async function runFfmpeg(
   const stall = onPosition && watchForStall();
   const signals = [options.signal, stall?.signal].filter((signal) => signal !== undefined);
   try {
-    return await runTool(
-      'ffmpeg',
-      allArgs,
-      { ...options, signal: AbortSignal.any(signals) },
-      (chunk) => {
+    return await runTool('ffmpeg', {
+      args: allArgs,
+      runOptions: { ...options, signal: AbortSignal.any(signals) },
+      onChunk: (chunk) => {
         const time = /out_time_us=(\d+)/.exec(chunk)?.[1];
         if (!time) return;
         stall?.reportTime(time);
         onPosition?.(Number(time) / 1_000_000);
       },
-    );
+    });
   } catch (error) {
     throw stall?.signal.aborted
       ? new ToolFailed('ffmpeg', 'no progress for 5 minutes', null)
@@ -82,9 +81,13 @@ export async function runFfprobe(args: string[], options: RunOptions = {}): Prom
   const overflow = new AbortController();
   const signal = AbortSignal.any([overflow.signal, ...(options.signal ? [options.signal] : [])]);
   try {
-    await runTool('ffprobe', ['-v', 'error', ...args], { ...options, signal }, (chunk) => {
-      stdout += chunk;
-      if (stdout.length > MAX_OUTPUT_LENGTH) overflow.abort();
+    await runTool('ffprobe', {
+      args: ['-v', 'error', ...args],
+      runOptions: { ...options, signal },
+      onChunk: (chunk) => {
+        stdout += chunk;
+        if (stdout.length > MAX_OUTPUT_LENGTH) overflow.abort();
+      },
     });
     return stdout;
   } catch (error) {
@@ -104,7 +107,11 @@ export async function readToolLines({
   options: RunOptions;
   onLine: (line: string) => void;
 }): Promise<void> {
-  await runTool(tool, ['-v', 'error', ...args], options, splitLines(onLine));
+  await runTool(tool, {
+    args: ['-v', 'error', ...args],
+    runOptions: options,
+    onChunk: splitLines(onLine),
+  });
 }
 
 /** The last line needs its line break. A line that never ends is cut. */
@@ -129,21 +136,23 @@ export async function readToolOutput(
   options: RunOptions,
 ): Promise<string> {
   let output = '';
-  await runTool(tool, args, options, (chunk) => (output += chunk));
+  await runTool(tool, { args, runOptions: options, onChunk: (chunk) => (output += chunk) });
   return output;
 }
 
 /** Throws ToolMissing. */
 export async function checkTools(): Promise<void> {
-  await runTool('ffprobe', ['-version'], {}, () => undefined);
-  await runTool('ffmpeg', ['-version'], {}, () => undefined);
+  await runTool('ffprobe', { args: ['-version'], runOptions: {}, onChunk: () => undefined });
+  await runTool('ffmpeg', { args: ['-version'], runOptions: {}, onChunk: () => undefined });
 }
 
 function runTool(
   tool: string,
-  args: string[],
-  { cwd, signal, onStart, onErrorLine = () => undefined, onLogLine }: RunOptions,
-  onChunk: (chunk: string) => void,
+  {
+    args,
+    runOptions: { cwd, signal, onStart, onErrorLine = () => undefined, onLogLine },
+    onChunk,
+  }: { args: string[]; runOptions: RunOptions; onChunk: (chunk: string) => void },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = toolEnvironment();

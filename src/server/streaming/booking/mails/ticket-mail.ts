@@ -58,7 +58,7 @@ export async function composeTicketMail({
     ...renderMail(content),
     messageId: `<ticket-${order.orderNo}-${kind}-${mail.calendarSequence}@${new URL(config.origin).hostname}>`,
     ...(isReminder(kind) && { unsubscribe: pageAddress(config, 'profileSettings') }),
-    ...calendarOf(config, kind, booked, recipient, now),
+    ...calendarOf(config, { kind, booked, recipient, now }),
     ...(qrCodeCid && {
       pictures: [
         { cid: qrCodeCid, filename: `${order.orderNo}.png`, content: await qrPng(address) },
@@ -203,10 +203,12 @@ function windowFacts(order: Order, runningTime: number | null): MailContent['fac
 
 function calendarOf(
   config: Config,
-  kind: TicketMailKind,
-  booked: BookedOrder,
-  { firstName, lastName, emailId, isProven }: Recipient,
-  now: Date,
+  {
+    kind,
+    booked,
+    recipient: { firstName, lastName, emailId, isProven },
+    now,
+  }: { kind: TicketMailKind; booked: BookedOrder; recipient: Recipient; now: Date },
 ): Pick<Mail, 'calendar'> {
   if (!hasCalendar(kind, booked.gift)) return {};
   const method = kind === 'refunded' || kind === 'gift_ended' ? 'cancel' : 'request';

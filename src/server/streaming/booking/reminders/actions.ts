@@ -10,9 +10,7 @@ import { deleteReminder, saveReminder } from './queries.ts';
 /** Idempotent. Throws movie_not_found, zone_unknown, booking_open (409), address_missing (422). */
 export async function requestReminder(
   deps: Deps,
-  { userId }: Viewer,
-  movieId: number,
-  timezone?: string,
+  { viewer: { userId }, movieId, timezone }: { viewer: Viewer; movieId: number; timezone?: string },
 ) {
   const { db, now } = deps;
   const { streamingStartDate } = await requireDatedMovie(db, movieId);

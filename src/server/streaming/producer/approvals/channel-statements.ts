@@ -116,7 +116,7 @@ export async function showChannelStatement(
   if (!films.length)
     throw new AppError('channel_statement_not_found', [film ?? channelName, month]);
   const statements = films.map(({ movie, groups, approved }) =>
-    statementOf(deps, movie, month, groups, approved),
+    statementOf(deps, { statementMovie: movie, month, groups, approved }),
   );
   const [sold, returned, total] = (['sold', 'returned', 'total'] as const).map((part) =>
     addSums(statements.map((statement) => statement[part])),

@@ -48,7 +48,12 @@ export async function readStatement({
     movieId,
   );
   if (!groups) throw new AppError('statement_not_found');
-  return statementOf(deps, movie, month, groups, await findApproval(deps.db, movieId, month));
+  return statementOf(deps, {
+    statementMovie: movie,
+    month,
+    groups,
+    approved: await findApproval(deps.db, movieId, month),
+  });
 }
 
 type StatementMovie = Pick<MovieRow, 'movieId' | 'movieName' | 'movieNameEn' | 'primaryLanguage'>;
@@ -56,10 +61,17 @@ type StatementMovie = Pick<MovieRow, 'movieId' | 'movieName' | 'movieNameEn' | '
 /** `groups`: the tickets of the film and month, by day. */
 export function statementOf(
   deps: Pick<Deps, 'now'>,
-  { movieId, movieName, movieNameEn, primaryLanguage }: StatementMovie,
-  month: string,
-  groups: readonly CalculatedGroup[],
-  approved: ApprovedStatement | undefined,
+  {
+    statementMovie: { movieId, movieName, movieNameEn, primaryLanguage },
+    month,
+    groups,
+    approved,
+  }: {
+    statementMovie: StatementMovie;
+    month: string;
+    groups: readonly CalculatedGroup[];
+    approved: ApprovedStatement | undefined;
+  },
 ): Statement {
   const sold = groups.filter(({ kind }) => kind === 'sold');
   const paidGroups = groups.filter(({ sums }) => sums.received !== 0);

@@ -36,7 +36,7 @@ export async function startFeePayment(
       if (toPaise(amount) < MIN_PAISE) throw new AppError('fee_too_small');
       return withMakerLock(deps.db, viewer.userId, async (tx) => {
         await refuseSecondFee(tx, viewer);
-        const openedFee = await findOrCreateFee(tx, deps, viewer, toPaise(amount));
+        const openedFee = await findOrCreateFee(tx, { deps, viewer, amount: toPaise(amount) });
         const bill = feeBill(openedFee);
         return {
           fee: openedFee,
@@ -60,9 +60,7 @@ async function refuseSecondFee(tx: Db, { userId }: Viewer) {
 
 async function findOrCreateFee(
   tx: Db,
-  { now }: Deps,
-  { userId }: Viewer,
-  amount: Paise,
+  { deps: { now }, viewer: { userId }, amount }: { deps: Deps; viewer: Viewer; amount: Paise },
 ): Promise<FeeRow> {
   const unpaid = await lockUnpaidFee({ db: tx, userId, amount, now: now() });
   if (!unpaid) return insertFee(tx, { userId, amount, createdAt: now() });

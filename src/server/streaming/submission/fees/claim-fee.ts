@@ -15,9 +15,11 @@ type FeeClaim = Pick<
  */
 export async function claimFee(
   tx: Db,
-  userId: number,
-  { contactPayment, contactPaymentStatus, contactPaymentTransno }: FeeClaim,
-  resubmittedMovieId: number | null = null,
+  {
+    userId,
+    feeClaim: { contactPayment, contactPaymentStatus, contactPaymentTransno },
+    resubmittedMovieId = null,
+  }: { userId: number; feeClaim: FeeClaim; resubmittedMovieId?: number | null },
 ): Promise<number | null> {
   if (contactPayment === 0) return null;
   if (contactPaymentStatus !== 'PAID' || !contactPaymentTransno) throw feeNotPaid();

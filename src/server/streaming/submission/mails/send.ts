@@ -45,7 +45,7 @@ async function compose({ db, config }: Deps, step: StepRow): Promise<OutgoingMai
   const address = validAddress(contactEmail, profile?.emailId);
   if (!address) return null;
   const isProven = isProvenAddress(profile, address);
-  const mail = composeStepMail(config, step, film, { address, isProven });
+  const mail = composeStepMail(config, { step, film, recipient: { address, isProven } });
   return { mail, kind: 'submission', accountId: userId, isProven };
 }
 

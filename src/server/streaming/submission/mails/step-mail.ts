@@ -22,9 +22,11 @@ interface Recipient {
 
 export function composeStepMail(
   config: Config,
-  step: StepRow,
-  film: SubmittedFilm,
-  { address, isProven }: Recipient,
+  {
+    step,
+    film,
+    recipient: { address, isProven },
+  }: { step: StepRow; film: SubmittedFilm; recipient: Recipient },
 ): Mail {
   const stage = step.stage;
   const { movie } = film;

@@ -46,9 +46,11 @@ interface Upload {
  */
 export async function storePoster(
   deps: Deps,
-  storage: PosterStorage,
-  { userId }: Viewer,
-  { body, length }: Upload,
+  {
+    storage,
+    viewer: { userId },
+    upload: { body, length },
+  }: { storage: PosterStorage; viewer: Viewer; upload: Upload },
 ): Promise<SubmissionPoster> {
   await deps.limits.use(UPLOAD_LIMIT, String(userId));
   const posterKey = randomUUID();
@@ -88,9 +90,11 @@ function toAppError({ log }: Deps, error: unknown): unknown {
 /** Throws poster_not_found, also for another maker's poster. */
 export async function readPoster(
   { db }: Deps,
-  storage: PosterStorage,
-  { userId }: Viewer,
-  posterKey: string,
+  {
+    storage,
+    viewer: { userId },
+    posterKey,
+  }: { storage: PosterStorage; viewer: Viewer; posterKey: string },
 ) {
   const picture = (await isPosterOf(db, userId, posterKey)) ? await storage.read(posterKey) : null;
   if (!picture) throw new AppError('poster_not_found');

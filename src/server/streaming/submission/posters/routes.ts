@@ -17,7 +17,7 @@ export function posterRoutes(deps: Deps): ServedEndpoint[] {
   const storage = openPosterStorage(deps.config.mediaDir);
   return [
     serveEndpoint(submissionPoster, async ({ viewer, params, context }) => {
-      const picture = await readPoster(deps, storage, viewer, params.posterKey);
+      const picture = await readPoster(deps, { storage, viewer, posterKey: params.posterKey });
       return context.body(picture, 200, { ...PRIVATE_HEADERS, 'Content-Type': 'image/webp' });
     }),
   ];
@@ -32,7 +32,7 @@ export function mountPosterUpload(app: Hono<AppEnv>, deps: Deps): void {
       body: context.req.raw.body,
       length: length === undefined ? null : Number(length),
     };
-    const poster = SubmissionPoster.parse(await storePoster(deps, storage, viewer, upload));
+    const poster = SubmissionPoster.parse(await storePoster(deps, { storage, viewer, upload }));
     return context.json(poster, 201, PRIVATE_HEADERS);
   });
 }

@@ -41,9 +41,11 @@ export async function writeCaptions(
 /** Captions of an existing package that came from a file which is gone. */
 export function captionsWithoutFile(
   { captions }: PackageManifest,
-  files: CaptionFile[],
-  { subtitles }: Source,
-  excludedLanguages: string[],
+  {
+    files,
+    source: { subtitles },
+    excludedLanguages,
+  }: { files: CaptionFile[]; source: Source; excludedLanguages: string[] },
 ): Finding[] {
   const known = new Set([
     ...excludedLanguages,

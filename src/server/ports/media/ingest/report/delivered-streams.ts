@@ -19,7 +19,7 @@ export function deliveredStreams(
   content: PackageContent,
 ): DeliveredStream[] {
   return source.streams.map((stream) => {
-    const made = madeOf(source, tracks, content, stream.index);
+    const made = madeOf(source, { tracks, packageContent: content, index: stream.index });
     return {
       ...propertiesOf(stream),
       made,
@@ -30,9 +30,11 @@ export function deliveredStreams(
 
 function madeOf(
   source: Source,
-  tracks: NamedSound[],
-  { renditions, captions }: PackageContent,
-  index: number,
+  {
+    tracks,
+    packageContent: { renditions, captions },
+    index,
+  }: { tracks: NamedSound[]; packageContent: PackageContent; index: number },
 ): string[] {
   if (index === source.index)
     return renditions.filter(({ kind }) => kind === 'video').map(({ name }) => name);
