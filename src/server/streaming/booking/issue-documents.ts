@@ -16,9 +16,7 @@ type OrderRef = Pick<OrderRow, 'movieOrderId'>;
 /** Queues mails too. Call it last in the transaction that sets PAID: it locks the invoice series until commit. Idempotent. */
 export async function issueSaleDocuments(
   tx: Db,
-  deps: ConfigDeps,
-  { movieOrderId }: OrderRef,
-  now: Date,
+  { deps, orderRef: { movieOrderId }, now }: { deps: ConfigDeps; orderRef: OrderRef; now: Date },
 ): Promise<void> {
   const sold = (await findOrder(tx, movieOrderId))!;
   await (sold.gift
@@ -30,9 +28,7 @@ export async function issueSaleDocuments(
 /** Queues a mail too. Call it last in the transaction that sets REFUNDED. */
 export async function issueRefundDocuments(
   tx: Db,
-  { movieOrderId }: OrderRef,
-  now: Date,
-  reason: string,
+  { orderRef: { movieOrderId }, now, reason }: { orderRef: OrderRef; now: Date; reason: string },
 ) {
   const { order, gift } = (await findOrder(tx, movieOrderId))!;
   await queueRefundedMail(tx, order, now);
@@ -44,9 +40,11 @@ export async function issueRefundDocuments(
 /** Call it last in the transaction that records the part. */
 export async function issuePartRefundDocuments(
   tx: Db,
-  { movieOrderId }: OrderRef,
-  { amount, valueBefore, valueAfter, reason }: ReturnedPart,
-  now: Date,
+  {
+    orderRef: { movieOrderId },
+    returnedPart: { amount, valueBefore, valueAfter, reason },
+    now,
+  }: { orderRef: OrderRef; returnedPart: ReturnedPart; now: Date },
 ) {
   const { order } = (await findOrder(tx, movieOrderId))!;
   await issueCreditNote(tx, order, { valueBefore, valueAfter, reason, chargedAmount: amount }, now);
