@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type autocannon from 'autocannon';
-import { createRequestKinds, type RequestKind } from './bench/api/request-kinds.ts';
+import { createRequestKinds, type NextRequest } from './bench/api/request-kinds.ts';
 import { fillBenchDatabase, type TestData } from './bench/api/test-data.ts';
 import { type LoadResult, runLoad } from './bench/api/run-load.ts';
 import {
@@ -20,7 +20,8 @@ import {
 import { measureSlowestDuring, createBackgroundWork } from './bench/api/background-work.ts';
 import { printProfile } from './bench/api/profile.ts';
 import { findFreePort } from './bench/free-port.ts';
-import { median } from './bench/median.ts';
+import { pick } from './bench/pick.ts';
+import { median } from './bench/quantile.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
@@ -155,6 +156,7 @@ async function measure({
   );
   const ports = await Promise.all(Array.from({ length: processes }, findFreePort));
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
+  const origin = pick(origins, 0);
   const settings = {
     ...SECRETS,
     DATABASE_URL: databaseUrl,
@@ -176,23 +178,25 @@ async function measure({
   try {
     await Promise.all(origins.map((origin) => waitForAnswer(`${origin}/api/ott/readyz`)));
     if (options.hasLoad)
-      for (const kind of createRequestKinds(testData, SECRETS.TOKEN_SECRET)) {
-        if (options.profiled && options.profiled !== kind.name) continue;
-        const bytes = await countReplyBytes(origins[0]!, kind.next());
+      for (const [kind, next] of Object.entries(
+        createRequestKinds(testData, SECRETS.TOKEN_SECRET),
+      )) {
+        if (options.profiled && options.profiled !== kind) continue;
+        const bytes = await countReplyBytes(origin, next());
         const baseline = await measureBareHono(bytes, options);
-        await runLoad(origins, kind.next, { ...options, seconds: WARM_UP_SECONDS });
-        const { result, cpuMs } = await loadWithCpu(origins, kind.next, options);
-        console.log(formatRow(`${name}: ${kind.name}`, { loadResult: result, baseline, cpuMs }));
+        await runLoad(origins, next, { ...options, seconds: WARM_UP_SECONDS });
+        const { result, cpuMs } = await loadWithCpu(origins, next, options);
+        console.log(formatRow(`${name}: ${kind}`, { loadResult: result, baseline, cpuMs }));
         if (databaseUrl.startsWith('postgres') && !options.profiled)
           await (processes > 1 ? measureTogether : measureBusy)(
-            kind,
+            next,
             origins,
             result.perSecond,
             options,
           );
       }
     if (processes === 1 && !options.profiled)
-      await measureSlowest({ name, origin: origins[0]!, testData, settings });
+      await measureSlowest({ name, origin, testData, settings });
   } finally {
     await Promise.all(children.map(stopProcess));
   }
@@ -201,7 +205,7 @@ async function measure({
 
 async function loadWithCpu(
   origins: string[],
-  next: RequestKind['next'],
+  next: NextRequest,
   load: Parameters<typeof runLoad>[2],
 ) {
   const cpuBefore = await readCpuSeconds(origins);
@@ -212,7 +216,7 @@ async function loadWithCpu(
 const BUSY_SHARE = 0.8;
 
 async function measureBusy(
-  { next }: RequestKind,
+  next: NextRequest,
   origins: string[],
   perSecond: number,
   options: Options,
@@ -232,7 +236,7 @@ const ROUNDS = 3;
  * Each round loads the processes one after another and then together; the median round counts.
  */
 async function measureTogether(
-  { next }: RequestKind,
+  next: NextRequest,
   origins: string[],
   perSecond: number,
   options: Options,
@@ -264,12 +268,12 @@ async function measureSlowest({
   name: string;
   origin: string;
   testData: TestData;
-  settings: Record<string, string>;
+  settings: Record<'DATABASE_URL' | 'DATA_DIR', string>;
 }) {
-  const goal = settings['DATABASE_URL']!.startsWith('postgres') ? GOALS.postgres : GOALS.embedded;
+  const goal = settings.DATABASE_URL.startsWith('postgres') ? GOALS.postgres : GOALS.embedded;
   const { PATH = '', HOME = '' } = process.env;
   const backupCommand = {
-    args: ['scripts/cinema.ts', 'backup', 'make', join(settings['DATA_DIR']!, 'backups')],
+    args: ['scripts/cinema.ts', 'backup', 'make', join(settings.DATA_DIR, 'backups')],
     env: { PATH, HOME, ...settings },
     cwd: PROJECT,
   };
@@ -279,7 +283,7 @@ async function measureSlowest({
     backupCommand,
   });
   // Warm-up: the first requests compile code.
-  await measureSlowestDuring(origin, works[0]!);
+  await measureSlowestDuring(origin, works[0]);
   console.log(`\n${name}: slowest light request (goal: at most ${goal} ms)`);
   for (const work of works) {
     const { slowest, ms } = await measureSlowestDuring(origin, work);

@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util';
 import { downloadFiles } from '#domain/downloads.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { signUserToken } from '#server/tokens.ts';
-import { aPostgresCluster, isPostgresInstalled } from '../tests/support/stress/postgres-cluster.ts';
 import { printProfile } from './bench/api/profile.ts';
 import {
   PROJECT,
@@ -28,7 +27,9 @@ import {
   startWatchers,
 } from './bench/downloads/watchers.ts';
 import { findFreePort } from './bench/free-port.ts';
-import { median } from './bench/median.ts';
+import { median, quantile } from './bench/quantile.ts';
+import { pick } from './bench/pick.ts';
+import { withPostgres } from './bench/with-postgres.ts';
 import { addPackage } from './bench/package.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
@@ -73,26 +74,21 @@ async function main(): Promise<boolean> {
     [Name in keyof typeof texts]: number;
   };
   if (!Object.values(counts).every((each) => each >= 1)) throw new CommandError(USAGE);
-  const configuredUrl = process.env['DATABASE_URL'];
-  if (!configuredUrl && !isPostgresInstalled)
-    throw new CommandError(
-      'PostgreSQL is not installed here. Set DATABASE_URL to an empty PostgreSQL database.',
-    );
-  const cluster = configuredUrl ? undefined : await aPostgresCluster();
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
   const profileDir = join(dataDir, 'profiles');
   mkdirSync(profileDir);
   try {
-    const isMet = await measure(configuredUrl ?? cluster!.socketUrl, dataDir, {
-      ...counts,
-      isCdn: cdn,
-      nodeOptions: profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [],
-    });
+    const isMet = await withPostgres((databaseUrl) =>
+      measure(databaseUrl, dataDir, {
+        ...counts,
+        isCdn: cdn,
+        nodeOptions: profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [],
+      }),
+    );
     if (profile) printProfile(profileDir, PROJECT);
     return isMet;
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
-    await cluster?.drop();
   }
 }
 
@@ -213,9 +209,6 @@ function connectHolders(child: ReturnType<typeof fork>, settings: HoldersSetting
   };
 }
 
-const percentile = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
-
 /** Prints the times. Returns whether downloads change no p95 by more than MAX_RATIO. Medians, because other programs disturb single rounds. */
 function report({
   without,
@@ -234,7 +227,7 @@ function report({
   for (const kind of kinds) {
     const figures = (phases: Phase[]) =>
       [0.5, 0.95, 0.99]
-        .map((share) => percentile(timesOf(phases, kind), share).toFixed(1))
+        .map((share) => quantile(timesOf(phases, kind), share).toFixed(1))
         .join(', ');
     console.log(row([kind, figures(without), figures(starting), figures(during)]));
   }
@@ -242,10 +235,10 @@ function report({
     `${(phases.reduce((sum, { cpuPercent }) => sum + cpuPercent, 0) / phases.length).toFixed(0)} %`;
   console.log(row(['CPU of the server', cpuOf(without), cpuOf(starting), cpuOf(during)]));
   const verdicts = kinds.map((kind) => {
-    const p95s = (phases: Phase[]) => phases.map(({ times }) => percentile(times[kind], 0.95));
+    const p95s = (phases: Phase[]) => phases.map(({ times }) => quantile(times[kind], 0.95));
     const [before, after] = [p95s(without), p95s(during)];
     const ratio = median(after) / median(before);
-    const rounds = before.map((each, at) => (after[at]! / each).toFixed(2));
+    const rounds = before.map((each, at) => (pick(after, at) / each).toFixed(2));
     const isMet = ratio <= MAX_RATIO;
     console.log(
       `  ${isMet ? 'pass ' : 'FAIL '} ${kind}: p95 ${ratio.toFixed(2)} × (median of the rounds ${rounds.join(' ')}), at most ${MAX_RATIO}`,

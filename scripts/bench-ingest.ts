@@ -117,7 +117,7 @@ function plainCommand({
   folder: string;
   rungs: Rung[];
   preset: string;
-}): string[] {
+}): [program: string, ...args: string[]] {
   const settings = resolveSettings({ source, outDir: folder, preset });
   const videos = rungs.flatMap((rung) => [
     ...flags({ map: '0:v', vf: `scale=${rung.width}:${rung.height}:flags=lanczos` }),

@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 import { routes } from '#routes.ts';
 import { findFilmPath, findSearchPath } from './bench/sample-paths.ts';
 import { CATEGORIES, runLighthouse, type LighthouseResult } from './bench/lighthouse.ts';
-import { median } from './bench/median.ts';
+import { pick } from './bench/pick.ts';
+import { median } from './bench/quantile.ts';
 import { exitWithError } from './command-error.ts';
 
 const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
@@ -20,25 +21,12 @@ function report(path: string, results: LighthouseResult[]): boolean {
     console.log(
       `  ${isPassed ? 'pass ' : 'FAIL '} ${category.padEnd(20)} ${String(median(scores)).padStart(4)}   at least ${GOALS[category]}${runs}`,
     );
-    if (!isPassed)
-      for (const audit of failedAuditsOf({ results, scores, score: median(scores), category }))
-        console.log(`           ${audit}`);
+    const { failedAudits } = pick(results, scores.indexOf(median(scores)));
+    if (!isPassed) for (const audit of failedAudits[category]) console.log(`           ${audit}`);
     return isPassed;
   });
   return passed.every(Boolean);
 }
-
-const failedAuditsOf = ({
-  results,
-  scores,
-  score,
-  category,
-}: {
-  results: LighthouseResult[];
-  scores: number[];
-  score: number;
-  category: (typeof CATEGORIES)[number];
-}) => results[scores.indexOf(score)]!.failedAudits[category];
 
 async function bench(): Promise<boolean> {
   const { values } = parseArgs({
@@ -55,12 +43,13 @@ async function bench(): Promise<boolean> {
     await findFilmPath(values.origin),
     await findSearchPath(values.origin),
   ];
-  const results = new Map(paths.map((path) => [path, [] as LighthouseResult[]]));
+  const measured = paths.map((path) => ({ path, results: [] as LighthouseResult[] }));
   for (let run = 0; run < Number(values.runs); run++) {
-    for (const path of paths) results.get(path)!.push(await runLighthouse(values.origin + path));
+    for (const { path, results } of measured)
+      results.push(await runLighthouse(values.origin + path));
     console.log(`run ${run + 1} of ${values.runs}`);
   }
-  return paths.map((path) => report(path, results.get(path)!)).every(Boolean);
+  return measured.map(({ path, results }) => report(path, results)).every(Boolean);
 }
 
 process.exitCode = (await bench().catch(exitWithError)) ? 0 : 1;

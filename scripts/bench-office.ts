@@ -5,17 +5,20 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HOUR } from '#domain/limits/durations.ts';
 import { readConfig } from '#server/config/read-config.ts';
+import { one } from '#server/db/one.ts';
 import { openDatabase } from '#server/db/open-database.ts';
+import { officeMembers } from '#server/db/schema/office.ts';
 import { developmentSecrets } from '#server/development-secrets.ts';
-import { insertMember, insertSession, findMember } from '#server/office/queries.ts';
+import { insertSession } from '#server/office/queries.ts';
 import { OFFICE_COOKIE } from '#server/office/sessions.ts';
 import { openServer, type Server } from '#server/server.ts';
 import { sha256Hex } from '#server/tokens.ts';
-import { aPostgresCluster, isPostgresInstalled } from '../tests/support/stress/postgres-cluster.ts';
 import { SECRETS } from './bench/api/server-processes.ts';
 import { createReadCalls, type ReadCall } from './bench/office/read-calls.ts';
 import { countRowsRead, type RowsRead } from './bench/office/rows-read.ts';
 import { fillOfficeDatabase, type OfficeCounts } from './bench/office/test-data.ts';
+import { median, quantile } from './bench/quantile.ts';
+import { withPostgres } from './bench/with-postgres.ts';
 import { officeOperations } from './cinema/office-operations.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
@@ -51,24 +54,18 @@ async function main(): Promise<boolean> {
   const counts = { films: +values.films, orders: +values.orders, people: +values.people };
   if (!Object.values({ ...counts, calls: +values.calls }).every((each) => each >= 1))
     throw new CommandError(USAGE);
-  const configuredUrl = process.env['DATABASE_URL'];
-  if (!configuredUrl && !isPostgresInstalled)
-    throw new CommandError(
-      'PostgreSQL is not installed here. Set DATABASE_URL to an empty PostgreSQL database.',
-    );
-  const cluster = configuredUrl ? undefined : await aPostgresCluster({ autovacuum: 'off' });
-  try {
-    const databaseUrl = configuredUrl ?? cluster!.socketUrl;
-    await fill(databaseUrl, counts);
-    return await measureAll({
-      databaseUrl,
-      calls: createReadCalls(officeOperations.operations, counts),
-      only: values.only,
-      times: +values.calls,
-    });
-  } finally {
-    await cluster?.drop();
-  }
+  return withPostgres(
+    async (databaseUrl) => {
+      await fill(databaseUrl, counts);
+      return measureAll({
+        databaseUrl,
+        calls: createReadCalls(officeOperations.operations, counts),
+        only: values.only,
+        times: +values.calls,
+      });
+    },
+    { autovacuum: 'off' },
+  );
 }
 
 async function fill(databaseUrl: string, counts: OfficeCounts) {
@@ -160,8 +157,12 @@ const hasGoal = ({ operation }: ReadCall) => !WITHOUT_GOAL.includes(nameOf(opera
 /** Returns the session cookie of a new owner. */
 async function signInOwner({ deps: { db, now } }: Server): Promise<string> {
   const name = `bench-${randomBytes(4).toString('hex')}`;
-  await insertMember(db, { name, roles: ['owner'] });
-  const { memberId } = (await findMember(db, name))!;
+  const { memberId } = one(
+    await db
+      .insert(officeMembers)
+      .values({ name, roles: ['owner'] })
+      .returning(),
+  );
   const token = randomBytes(32).toString('base64url');
   const createdAt = now();
   await insertSession(db, {
@@ -200,9 +201,7 @@ async function measureTimes(
     const lists = Object.values((JSON.parse(body) as { data: object }).data).filter(Array.isArray);
     rowCount = lists.reduce((sum, list) => sum + list.length, 0);
   }
-  const sorted = durationsMs.toSorted((a, b) => a - b);
-  const quantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1]!;
-  return { p50Ms: quantile(0.5), p95Ms: quantile(0.95), rowCount };
+  return { p50Ms: median(durationsMs), p95Ms: quantile(durationsMs, 0.95), rowCount };
 }
 
 const runInProcess = (

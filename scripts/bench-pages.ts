@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { href } from '#routes.ts';
 import { findFilmPath, findSearchPath } from './bench/sample-paths.ts';
 import { openBaselinePages } from './bench/baseline-page.ts';
-import { median } from './bench/median.ts';
+import { median } from './bench/quantile.ts';
 import { type Visit, measureVisit } from './bench/page-load.ts';
 import { createTicketHolder } from './bench/ticket-holder.ts';
 import { measureWorkerVisits, reportWorkerVisits } from './bench/worker-visits.ts';
@@ -24,7 +24,7 @@ interface Goals {
 const STABLE_LAYOUT = { layoutShift: 0.02 };
 const PUBLIC = { ...STABLE_LAYOUT, blocking: 100 };
 const LANDING = { layoutShift: 0.01, blocking: 50 };
-const GOALS: Record<string, Goals> = {
+const GOALS = {
   home: { ...LANDING, firstPaint: 1.25, largestPaint: 1.4, scriptBytes: 30_000 },
   film: { ...LANDING, firstPaint: 1.15, largestPaint: 1.3, scriptBytes: 30_000 },
   movies: { ...PUBLIC, firstPaint: 1.25, largestPaint: 1.4, scriptBytes: 40_000 },
@@ -35,11 +35,12 @@ const GOALS: Record<string, Goals> = {
   booking: STABLE_LAYOUT,
   details: STABLE_LAYOUT,
   history: STABLE_LAYOUT,
-};
+} satisfies Record<string, Goals>;
 
 interface Target {
   name: string;
   path: string;
+  goals: Goals;
   isPrivate: boolean;
   visits: Visit[];
   baseline: Visit[];
@@ -50,9 +51,10 @@ async function findTargets(
   { movieId, otherMovieId }: { movieId: number; otherMovieId: number },
 ) {
   const film = await findFilmPath(origin);
-  const target = (name: string, path: string, isPrivate = false): Target => ({
+  const target = (name: keyof typeof GOALS, path: string, isPrivate = false): Target => ({
     name,
     path,
+    goals: GOALS[name],
     isPrivate,
     visits: [],
     baseline: [],
@@ -117,7 +119,7 @@ function report(targets: Target[]): boolean {
   const verdicts = targets.flatMap((target) => {
     const figures = figuresOf(target);
     console.log(row([target.name, ...Object.values(figures).map(({ shown }) => shown)]));
-    return Object.entries(GOALS[target.name]!).map(([figure, goal]) => {
+    return Object.entries(target.goals).map(([figure, goal]) => {
       const { value, shown } = figures[figure as keyof Goals];
       return { isMet: value <= goal, line: `${target.name}: ${figure} ${shown}, at most ${goal}` };
     });
@@ -147,7 +149,7 @@ async function bench(): Promise<boolean> {
       await measureWorkerVisits({ origin, holder, pages: landing, runs: Number(values.runs) }),
     );
   }
-  const hasBaseline = ({ name }: Target) => GOALS[name]!.firstPaint !== undefined;
+  const hasBaseline = ({ goals }: Target) => goals.firstPaint !== undefined;
   const baseline = await openBaselinePages(
     origin,
     targets.filter(hasBaseline).map(({ path }) => decodeURI(path)),

@@ -5,9 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
+import { one } from '#server/db/one.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { type Server, openServer } from '#server/server.ts';
-import { median } from './bench/median.ts';
+import { median } from './bench/quantile.ts';
 import { openSandboxProvider, type SandboxProvider } from './bench/payments/sandbox-provider.ts';
 import { insertFilm, completeSale, openSales, type Sale } from './bench/payments/sales.ts';
 import { CommandError, exitWithError } from './command-error.ts';
@@ -71,7 +72,7 @@ async function emptyDatabase(database: Database) {
   const { rows } = await database.query(
     `select exists (select from movies where movie_key not like 'bench-%') as "isUsed"`,
   );
-  if (rows[0]!['isUsed'])
+  if (one(rows)['isUsed'])
     throw new CommandError('This database has films. Set DATABASE_URL to an empty one.');
   await database.runSql(
     'truncate movies, users, orders, payment_attempts, payment_events, refunds, invoices cascade',
@@ -154,15 +155,13 @@ const countOrders = async (
   database: Server['database'],
   movieId: number,
   status: string,
-): Promise<number> =>
-  Number(
-    (
-      await database.query(
-        'select count(*) as count from orders where movie_id = $1 and payment_status = $2',
-        [movieId, status],
-      )
-    ).rows[0]!['count'],
+): Promise<number> => {
+  const { rows } = await database.query(
+    'select count(*) as count from orders where movie_id = $1 and payment_status = $2',
+    [movieId, status],
   );
+  return Number(one(rows)['count']);
+};
 
 async function waitForCount(
   count: number,

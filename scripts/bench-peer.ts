@@ -135,7 +135,7 @@ async function checkPeerReply(origin: string, requests: Record<string, () => aut
   for (const next of Object.values(requests)) {
     const { path, method, headers, body } = next();
     const response = await fetch(origin + path, {
-      method: method!,
+      method,
       headers: headers as Record<string, string>,
       body: body as string,
     });
@@ -162,11 +162,10 @@ async function measureOwn(databaseUrl: string, dataDir: string, load: Load): Pro
     file: 'scripts/serve.ts',
     settings: { ...settings, PORT: String(port) },
   });
-  const kinds = createRequestKinds(testData, SECRETS.TOKEN_SECRET);
-  const nextOf = (name: string) => kinds.find((kind) => kind.name === name)!.next;
+  const { 'public list': list, order } = createRequestKinds(testData, SECRETS.TOKEN_SECRET);
   try {
     await waitForAnswer(`${origin}/api/ott/readyz`);
-    return await measure(origin, { list: nextOf('public list'), order: nextOf('order') }, load);
+    return await measure(origin, { list, order }, load);
   } finally {
     await stopProcess(child);
   }

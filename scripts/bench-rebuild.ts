@@ -14,7 +14,7 @@ import { openObjectStorage } from '#server/ports/media/object-storage.ts';
 import { bucketTarget } from '#server/ports/publisher/bucket.ts';
 import { openFakeObjectStore } from './bench/fake-object-store.ts';
 import { openGeneratedServer, changeTitles } from './bench/generated-server.ts';
-import { median } from './bench/median.ts';
+import { median } from './bench/quantile.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
@@ -99,18 +99,19 @@ async function measureFullAndUnchanged({ options }: Site): Promise<RebuildTimes>
 
 /** Returns the median seconds of each site. The sites take turns, so that noise of the machine affects all equally. */
 async function measureChange(sites: Site[]): Promise<number[]> {
-  const secondsBySite = sites.map((): number[] => []);
+  const measured = sites.map((site) => ({ site, durations: [] as number[] }));
   for (let round = 0; round < ROUND_COUNT; round++)
-    for (const [index, { titles, changed, server, options }] of sites.entries()) {
+    for (const { site, durations } of measured) {
+      const { titles, changed, server, options } = site;
       await changeTitles(server, changed, round);
       const label = `${changed} of ${titles} titles changed`;
-      secondsBySite[index]!.push(
+      durations.push(
         await timeInSeconds(() =>
           runStep(label, (onProgress) => rebuild({ ...options, onProgress })),
         ),
       );
     }
-  return secondsBySite.map(median);
+  return measured.map(({ durations }) => median(durations));
 }
 
 async function measureUpload({ options, server, changed }: Site): Promise<UploadResult> {

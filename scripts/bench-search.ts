@@ -6,6 +6,8 @@ import { movies } from '#server/db/schema/catalogue.ts';
 import type { Deps } from '#server/deps.ts';
 import { searchMovies } from '#server/streaming/catalogue/actions.ts';
 import { nameMatches, rankByName } from '#server/streaming/catalogue/search/queries.ts';
+import { pick } from './bench/pick.ts';
+import { quantile } from './bench/quantile.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
@@ -124,13 +126,12 @@ async function insertTitles(
 
 /** Returns the same title for the same number. */
 function generateTitle(number: number) {
-  const pick = (from: string[], step: number) =>
-    from[Math.floor(number / step + number * step * 7) % from.length]!;
-  const primaryLanguage = Object.keys(WORDS)[number % 6]!;
-  const nativeWords = WORDS[primaryLanguage]!;
+  const pickWord = (from: string[], step: number) =>
+    pick(from, Math.floor(number / step + number * step * 7));
+  const [primaryLanguage, nativeWords] = pick(Object.entries(WORDS), number);
   const names = {
-    movieName: `${pick(nativeWords, 1)} ${pick(nativeWords, 11)} ${number % 997}`,
-    movieNameEn: `${pick(ENGLISH, 3)} ${pick(ENGLISH, 17)} ${number}`,
+    movieName: `${pickWord(nativeWords, 1)} ${pickWord(nativeWords, 11)} ${number % 997}`,
+    movieNameEn: `${pickWord(ENGLISH, 3)} ${pickWord(ENGLISH, 17)} ${number}`,
   };
   const streamingStartDate = new Date(Date.UTC(2026, 0, 1) + number * 60_000);
   return {
@@ -165,9 +166,7 @@ async function measureRow(
       times.push(performance.now() - started);
     }
   }
-  times.sort((a, b) => a - b);
-  const formatQuantile = (share: number) =>
-    times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1).padStart(10);
+  const formatQuantile = (share: number) => quantile(times, share).toFixed(1).padStart(10);
   return (
     kind.padEnd(16) + String(times.length).padStart(10) + formatQuantile(0.5) + formatQuantile(0.95)
   );

@@ -49,12 +49,14 @@ async function readRendition(
   playlist: string,
   download: (address: string) => Promise<Buffer>,
 ): Promise<Buffer> {
-  const parts = [await download(/EXT-X-MAP:URI="([^"]+)"/.exec(playlist)![1]!)];
+  const parts: Buffer[] = [];
   let key: Buffer = Buffer.alloc(0);
   let sequence = 0;
   for (const line of playlist.split('\n')) {
+    const initAddress = /EXT-X-MAP:URI="([^"]+)"/.exec(line)?.[1];
     const keyAddress = /EXT-X-KEY:.*URI="([^"]+)"/.exec(line)?.[1];
-    if (keyAddress) key = await download(keyAddress);
+    if (initAddress) parts.push(await download(initAddress));
+    else if (keyAddress) key = await download(keyAddress);
     else if (line && !line.startsWith('#'))
       parts.push(decrypt(await download(line), key, sequence++));
   }

@@ -24,9 +24,9 @@ export async function openBaselinePages(
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' })
         .end(page);
     if (!path.startsWith('/media/images/')) return response.writeHead(404).end();
-    if (!pictures.has(path)) pictures.set(path, await pictureFrom(serverOrigin + path));
-    const { type, body } = pictures.get(path)!;
-    return response.writeHead(200, { 'content-type': type }).end(body);
+    const picture = pictures.get(path) ?? (await pictureFrom(serverOrigin + path));
+    pictures.set(path, picture);
+    return response.writeHead(200, { 'content-type': picture.type }).end(picture.body);
   });
   const port = await new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),

@@ -9,7 +9,7 @@ export async function openFakeObjectStore(initialObjects: Record<string, Buffer>
   const objects = new Map(Object.entries(initialObjects));
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
-    const key = decodeURIComponent(new URL(request.url!, 'http://store').pathname);
+    const key = decodeURIComponent(new URL(`http://store${request.url}`).pathname);
     if (request.method === 'PUT')
       objects.set(key, key.endsWith('/build.json') ? body : Buffer.alloc(0));
     if (request.method === 'DELETE') objects.delete(key);

@@ -16,6 +16,7 @@ import {
 } from '#server/db/schema/catalogue.ts';
 import { contentPages } from '#server/db/schema/content.ts';
 import { type Server, openServer } from '#server/server.ts';
+import { pick } from './pick.ts';
 
 const ROWS_AT_ONCE = 500;
 const LANGUAGES = [
@@ -45,7 +46,6 @@ const SYNOPSIS =
 /** Fixed, so that two servers of one size are equal. */
 const FIRST_STREAMING_DATE = Date.UTC(2026, 0, 1);
 
-const pick = <T>(list: T[], number: number) => list[number % list.length]!;
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 /** Letters and digits, as in the keys of the import, but always the same for a number. */
 const keyOf = (number: number) => digest(`film ${number}`).replace(/[-_]/g, '0').slice(0, 12);

@@ -1,5 +1,6 @@
 import type { PackageManifest } from '#domain/playlist.ts';
 import type { Db } from '#server/db/database.ts';
+import { one } from '#server/db/one.ts';
 import { packages } from '#server/db/schema/catalogue.ts';
 
 const MANIFEST = {
@@ -22,10 +23,10 @@ export async function addPackage(
   keyCount = 1,
 ): Promise<number> {
   const keys = Array.from({ length: keyCount }, () => KEY);
-  const [stored] = await db
+  const stored = await db
     .insert(packages)
     .values({ packageKey: PACKAGE_KEY, manifest, keys })
     .onConflictDoUpdate({ target: packages.packageKey, set: { manifest, keys } })
     .returning();
-  return stored!.packageId;
+  return one(stored).packageId;
 }

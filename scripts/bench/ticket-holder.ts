@@ -27,7 +27,7 @@ export async function createTicketHolder(origin: string) {
   const mobileno = `8${String(randomInt(0, 10 ** 9)).padStart(9, '0')}`;
   await guest('POST', '/api/auth/users/registerbyphone', { mobileno, countryCode: '91' });
   const [message] = await guest('GET', `/sandbox/inbox.json?to=91${mobileno}`);
-  const password = /\d{6}/.exec(message.text)![0];
+  const [password] = message.text.match(/\d{6}/);
   const signedIn = await guest('POST', '/api/auth/users/login', { username: mobileno, password });
   const viewer = createApiClient(origin, signedIn.token);
   const { content } = await guest('GET', '/api/ott/public/streamingnow?size=100');

@@ -54,8 +54,7 @@ const ALLOWED_IMPORTS: Record<string, { folders: string[]; types?: string[] }> =
 
 const USERS_OF_TEST_HELPERS = [
   'scripts/test.ts',
-  'scripts/bench-office.ts',
-  'scripts/bench-downloads.ts',
+  'scripts/bench/with-postgres.ts',
   'scripts/bench/worker-visits.ts',
 ];
 const files = [

@@ -28,7 +28,7 @@ export async function createBackgroundWork(
     tokenSecret: string;
     backupCommand: { args: string[]; env: NodeJS.ProcessEnv; cwd: string };
   },
-): Promise<BackgroundWork[]> {
+): Promise<[BackgroundWork, ...BackgroundWork[]]> {
   const producer = { userId: soldFilm.producerId, roles: [PRODUCER] };
   const authorization = `Bearer ${signUserToken(tokenSecret, producer, new Date())}`;
   const readOrders = (query: string, accept: string) =>

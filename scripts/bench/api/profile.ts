@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pick } from '../pick.ts';
 
 /** The parts of `node --cpu-prof` that are read here. */
 interface CpuProfile {
@@ -43,7 +44,7 @@ function readProfile(folder: string, projectDir: string): [part: string, percent
       const frame = frames.get(id)!;
       if (WAITING.includes(frame.functionName)) return;
       const part = partOf(frame, projectDir);
-      microseconds.set(part, (microseconds.get(part) ?? 0) + timeDeltas[at]!);
+      microseconds.set(part, (microseconds.get(part) ?? 0) + pick(timeDeltas, at));
     });
   }
   const total = [...microseconds.values()].reduce((sum, each) => sum + each, 0);

@@ -2,82 +2,61 @@ import type autocannon from 'autocannon';
 import { toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits/durations.ts';
 import { signUserToken } from '#server/tokens.ts';
-import type { TestData, SimulatedViewer } from './test-data.ts';
+import { pick } from '../pick.ts';
+import type { TestData } from './test-data.ts';
 
-export interface RequestKind {
-  name: string;
-  next: () => autocannon.Request;
-}
+export type NextRequest = () => autocannon.Request & { path: string };
 
 const json = { 'content-type': 'application/json' };
 /** Browsers send this header too. */
 const compressed = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** Creates the most frequent and the most expensive requests. Every order is for a new pair of viewer and film. */
-export function createRequestKinds(
-  { movieIds, viewers, terms }: TestData,
-  tokenSecret: string,
-): RequestKind[] {
+export function createRequestKinds({ movieIds, viewers, terms }: TestData, tokenSecret: string) {
   const tokens = viewers.map(({ userId }) =>
     signUserToken(tokenSecret, { userId, roles: [] }, new Date()),
   );
-  const bearer = (at: number) => ({ authorization: `Bearer ${tokens[at % tokens.length]!}` });
-  const withCounter = (make: (count: number) => autocannon.Request) => {
+  const bearer = (at: number) => ({ authorization: `Bearer ${pick(tokens, at)}` });
+  const withCounter = (make: (count: number) => ReturnType<NextRequest>): NextRequest => {
     let count = 0;
     return () => make(count++);
   };
-  const viewer = (at: number): SimulatedViewer => viewers[at % viewers.length]!;
   // Every viewer already has a ticket for the first film.
-  const film = (count: number) =>
-    movieIds[1 + (Math.floor(count / viewers.length) % (movieIds.length - 1))]!;
+  const unsoldIds = movieIds.slice(1);
+  const film = (count: number) => pick(unsoldIds, Math.floor(count / viewers.length));
 
-  return [
-    {
-      name: 'public list',
-      next: withCounter((count) => ({
-        method: 'GET',
-        path: `/api/ott/public/getallmovies?page=${1 + (count % 20)}&size=12`,
-        headers: compressed,
-      })),
-    },
-    {
-      name: 'film info',
-      next: withCounter((count) => ({
-        method: 'GET',
-        path: `/api/ott/public/movieinfo?movie=bench${count % 1000}`,
-        headers: compressed,
-      })),
-    },
-    {
-      name: 'search',
-      next: withCounter((count) => ({
-        method: 'GET',
-        path: `/api/ott/public/searchmovies?search=movieNameLIKE=${encodeURIComponent(terms[count % terms.length]!)}&page=0&size=10`,
-        headers: compressed,
-      })),
-    },
-    {
-      name: 'order',
-      next: withCounter((count) => ({
-        method: 'POST',
-        path: `/api/ott/movies/${film(count)}/orders`,
-        headers: { ...json, ...bearer(count) },
-        body: JSON.stringify({ bookingStartTime: nextHour(), timezone: 'UTC' }),
-      })),
-    },
-    {
-      name: 'heartbeat',
-      next: withCounter((count) => ({
-        method: 'POST',
-        path: `/api/ott/playback/${viewer(count).sessionId}/renew`,
-        headers: { ...json, ...bearer(count) },
-        body: JSON.stringify({
-          moviePlayId: viewer(count).moviePlayId,
-          playSeekTime: (count % 6000) / 50,
-        }),
-      })),
-    },
-  ];
+  return {
+    'public list': withCounter((count) => ({
+      method: 'GET',
+      path: `/api/ott/public/getallmovies?page=${1 + (count % 20)}&size=12`,
+      headers: compressed,
+    })),
+    'film info': withCounter((count) => ({
+      method: 'GET',
+      path: `/api/ott/public/movieinfo?movie=bench${count % 1000}`,
+      headers: compressed,
+    })),
+    search: withCounter((count) => ({
+      method: 'GET',
+      path: `/api/ott/public/searchmovies?search=movieNameLIKE=${encodeURIComponent(pick(terms, count))}&page=0&size=10`,
+      headers: compressed,
+    })),
+    order: withCounter((count) => ({
+      method: 'POST',
+      path: `/api/ott/movies/${film(count)}/orders`,
+      headers: { ...json, ...bearer(count) },
+      body: JSON.stringify({ bookingStartTime: nextHour(), timezone: 'UTC' }),
+    })),
+    heartbeat: withCounter((count) => ({
+      method: 'POST',
+      path: `/api/ott/playback/${pick(viewers, count).sessionId}/renew`,
+      headers: { ...json, ...bearer(count) },
+      body: JSON.stringify({
+        moviePlayId: pick(viewers, count).moviePlayId,
+        playSeekTime: (count % 6000) / 50,
+      }),
+    })),
+  };
 }
 
 const nextHour = () => toWire(new Date(Math.ceil(Date.now() / HOUR) * HOUR));

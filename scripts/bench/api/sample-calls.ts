@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { createRequestKinds, type RequestKind } from './request-kinds.ts';
+import { pick } from '../pick.ts';
+import { createRequestKinds, type NextRequest } from './request-kinds.ts';
 import { signUserToken } from '#server/tokens.ts';
 import type { TestData } from './test-data.ts';
 
@@ -22,7 +23,7 @@ export async function createCalls(
   const tokens = viewers.map(({ userId }) =>
     signUserToken(tokenSecret, { userId, roles: [] }, new Date()),
   );
-  const headersOf = (at: number) => ({ authorization: `Bearer ${tokens[at % tokens.length]!}` });
+  const headersOf = (at: number) => ({ authorization: `Bearer ${pick(tokens, at)}` });
   const asViewer = (name: string, pathOf: (at: number) => string): CallKind => {
     let count = 0;
     return { name, next: () => ({ path: pathOf(count), init: { headers: headersOf(count++) } }) };
@@ -46,26 +47,26 @@ export async function createCalls(
   );
   let keyRequestCount = 0;
   return [
-    ...createRequestKinds(testData, tokenSecret).map(toCallKind),
-    { name: 'key', next: () => keyRequests[keyRequestCount++ % keyRequests.length]! },
+    ...Object.entries(createRequestKinds(testData, tokenSecret)).map(toCallKind),
+    { name: 'key', next: () => pick(keyRequests, keyRequestCount++) },
     asViewer('list for a viewer', () => '/api/ott/searchmovies?search=movieType!SHORTS&size=12'),
     asViewer(
       'list for a viewer, cards',
       () => '/api/ott/searchmovies?search=movieType!SHORTS&size=12&fields=card',
     ),
-    asViewer('details of a film', (at) => `/api/ott/movies/${movieIds[at % movieIds.length]!}`),
+    asViewer('details of a film', (at) => `/api/ott/movies/${pick(movieIds, at)}`),
     asViewer('own orders', () => '/api/ott/orders?page=0&size=10'),
   ];
 }
 
-const toCallKind = ({ name, next }: RequestKind): CallKind => ({
+const toCallKind = ([name, next]: [string, NextRequest]): CallKind => ({
   name,
   next: () => {
     const { method, path, headers, body } = next();
     return {
-      path: path!,
+      path,
       init: {
-        method: method!,
+        method,
         headers: headers as Record<string, string>,
         ...(body && { body: String(body) }),
       },

@@ -9,8 +9,10 @@ import { orders } from '#server/db/schema/booking.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
 import { channelMovies, channels } from '#server/db/schema/producer.ts';
+import { one } from '#server/db/one.ts';
 import { CommandError } from '../../command-error.ts';
 import { addPackage } from '../package.ts';
+import { pick } from '../pick.ts';
 
 const ROWS_AT_ONCE = 1000;
 const WORDS =
@@ -79,7 +81,7 @@ async function insertTestData(database: Database, { titles, viewers }: Counts): 
       ...(await insertPlaybacks({ db } as Database, {
         first,
         count: Math.min(ROWS_AT_ONCE, viewers - first),
-        movieId: movieIds[0]!,
+        movieId: pick(movieIds, 0),
         now,
       })),
     );
@@ -87,7 +89,7 @@ async function insertTestData(database: Database, { titles, viewers }: Counts): 
     movieIds,
     viewers: simulatedViewers,
     terms: searchTerms(),
-    soldFilm: await insertSales(database, movieIds.at(-1)!),
+    soldFilm: await insertSales(database, pick(movieIds, titles - 1)),
   };
 }
 
@@ -101,21 +103,21 @@ async function insertSales(
   { db, query }: Database,
   movieId: number,
 ): Promise<TestData['soldFilm']> {
-  const [producer] = await db
-    .insert(users)
-    .values({
-      dialCode: '91',
-      mobile: '8000000000',
-      mobileVerifiedAt: new Date(),
-      roles: [PRODUCER],
-    })
-    .returning();
-  const { userId: producerId } = producer!;
-  const [channel] = await db
-    .insert(channels)
-    .values({ channelName: 'Bench', ownerId: producerId })
-    .returning();
-  await db.insert(channelMovies).values({ channelId: channel!.channelId, movieId });
+  const { userId: producerId } = one(
+    await db
+      .insert(users)
+      .values({
+        dialCode: '91',
+        mobile: '8000000000',
+        mobileVerifiedAt: new Date(),
+        roles: [PRODUCER],
+      })
+      .returning(),
+  );
+  const { channelId } = one(
+    await db.insert(channels).values({ channelName: 'Bench', ownerId: producerId }).returning(),
+  );
+  await db.insert(channelMovies).values({ channelId, movieId });
   await query(
     `insert into orders (order_no, movie_id, booking_start_time, booking_end_time, timezone, unit_price, discount_value,
        total_order_value, tax_percentage, total_tax_value, total_rounded_value, currency, order_date, payment_status, order_country)
@@ -163,10 +165,10 @@ async function insertPlaybacks(
     .insert(orders)
     .values(people.map(({ userId }) => ticketRow({ userId, movieId, start: now, end })))
     .returning();
-  const sessions = tickets.map(({ movieOrderId, userId }) => ({
+  const sessions = tickets.map(({ movieOrderId }, at) => ({
     sessionId: randomUUID(),
     movieOrderId,
-    userId: userId!,
+    userId: pick(people, at).userId,
     movieId,
     packageId,
     startedAt: now,
@@ -188,7 +190,7 @@ async function insertPlaybacks(
     userId,
     movieOrderId,
     sessionId,
-    moviePlayId: plays[at]!.moviePlayId,
+    moviePlayId: pick(plays, at).moviePlayId,
   }));
 }
 

@@ -4,17 +4,18 @@ import { dirname, join } from 'node:path';
 import type { PackageManifest, Rendition, Segment } from '#domain/playlist.ts';
 import { SEGMENT_SECONDS } from '#server/ports/media/ingest/output-args.ts';
 import { PACKAGE_KEY } from '../package.ts';
+import { pick } from '../pick.ts';
 
 const SEGMENTS_PER_KEY = 15;
 /** Watchers and holders load these two tracks. Only they have files. */
-const STORED = ['480p', 'audio'];
+export const STORED_TRACKS = ['480p', 'audio'];
 const VIDEOS = [
   { name: '1080p', width: 1920, height: 1080, kbps: 4000 },
   { name: '720p', width: 1280, height: 720, kbps: 2000 },
   { name: '480p', width: 854, height: 480, kbps: 1000 },
   { name: '240p', width: 426, height: 240, kbps: 330 },
 ];
-const AUDIO_KBPS = 128;
+const AUDIO = { name: 'audio', kbps: 128 };
 /** The segments of a track repeat this many files, as hard links. */
 const FILES_PER_TRACK = 32;
 const SMALL_FILE_BYTES = 40_000;
@@ -51,7 +52,7 @@ export function writeBenchFilm(mediaDir: string, minutes: number): BenchFilm {
       height,
     })),
     {
-      ...track('audio', AUDIO_KBPS, VIDEOS.length),
+      ...track(AUDIO.name, AUDIO.kbps, VIDEOS.length),
       kind: 'audio',
       codecs: 'mp4a.40.2',
       language: 'ta',
@@ -66,12 +67,11 @@ export function writeBenchFilm(mediaDir: string, minutes: number): BenchFilm {
     sprite: { uri: 'sprite.webp', columns: 10, rows: 10, width: 160, height: 90, everySeconds: 72 },
   };
   writePackage(join(mediaDir, 'packages', PACKAGE_KEY), manifest);
-  const stored = renditions.filter(({ name }) => STORED.includes(name));
-  const bytes = stored.reduce((sum, { segments }) => sum + segments[0]!.bytes!, 0);
+  const stored = [...VIDEOS, AUDIO].filter(({ name }) => STORED_TRACKS.includes(name));
   return {
     manifest,
     keyCount: renditions.length * keysPerTrack,
-    bitsPerSecond: (bytes * 8) / SEGMENT_SECONDS,
+    bitsPerSecond: stored.reduce((sum, { kbps }) => sum + kbps * 1000, 0),
   };
 }
 
@@ -84,11 +84,11 @@ function writePackage(folder: string, manifest: PackageManifest) {
   for (const { uri } of [...manifest.captions, manifest.sprite])
     write(uri, randomBytes(SMALL_FILE_BYTES));
   for (const { init, segments } of manifest.renditions.filter(({ name }) =>
-    STORED.includes(name),
+    STORED_TRACKS.includes(name),
   )) {
     write(init, randomBytes(1000));
     for (const [index, { uri, bytes }] of segments.entries())
       if (index < FILES_PER_TRACK) write(uri, randomBytes(bytes!));
-      else linkSync(join(folder, segments[index % FILES_PER_TRACK]!.uri), join(folder, uri));
+      else linkSync(join(folder, pick(segments, index % FILES_PER_TRACK).uri), join(folder, uri));
   }
 }

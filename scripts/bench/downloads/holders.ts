@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DOWNLOAD_LEASE_SECONDS } from '#domain/downloads.ts';
+import { pick } from '../pick.ts';
 import { sendCall } from './send-call.ts';
 
 export interface HoldersSettings {
@@ -34,13 +35,11 @@ const MANIFEST_FILE = 'manifest.json';
 
 // The server, the database and the measured watchers run first, if there are not enough cores for all.
 setPriority(constants.priority.PRIORITY_LOW);
-let running:
-  | { stopping: AbortController; report: HoldersReport; startedAt: number; end: Promise<unknown> }
-  | undefined;
+let stop: (() => Promise<void>) | undefined;
 
 process.on('message', (message: HoldersMessage) => {
-  if ('start' in message) start(message.start);
-  else void stop();
+  if ('start' in message) stop = start(message.start);
+  else void stop?.();
 });
 
 function start(settings: HoldersSettings) {
@@ -63,15 +62,13 @@ function start(settings: HoldersSettings) {
       }),
     ),
   );
-  running = { stopping, report, startedAt: performance.now(), end };
-}
-
-async function stop() {
-  const { stopping, report, startedAt, end } = running!;
-  report.seconds = (performance.now() - startedAt) / 1000;
-  stopping.abort();
-  await end;
-  process.send!(report);
+  const startedAt = performance.now();
+  return async () => {
+    report.seconds = (performance.now() - startedAt) / 1000;
+    stopping.abort();
+    await end;
+    process.send?.(report);
+  };
 }
 
 async function download(
@@ -117,6 +114,6 @@ async function download(
       media = await requestGrant();
       renewAt = performance.now() + RENEW_SECONDS * 1000;
     }
-    if (files.length > 0) await load(files[at++ % files.length]!);
+    if (files.length > 0) await load(pick(files, at++));
   }
 }

@@ -4,6 +4,8 @@ import { HEARTBEAT_SECONDS } from '#domain/playback.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { SEGMENT_SECONDS } from '#server/ports/media/ingest/output-args.ts';
 import type { SimulatedViewer } from '../api/test-data.ts';
+import { pick } from '../pick.ts';
+import { STORED_TRACKS } from './film.ts';
 import { type Call, sendCall } from './send-call.ts';
 
 /** The picture and the sound have one key each for every minute of film. */
@@ -29,9 +31,8 @@ export async function startWatchers({ origin, viewers, manifest, hasSegments }: 
   let failedCount = 0;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const tracks = ['480p', 'audio'].map(
-    (name) => manifest.renditions.find((each) => each.name === name)!.segments,
-  );
+  const tracks = manifest.renditions.filter(({ name }) => STORED_TRACKS.includes(name));
+  const segmentCount = manifest.durationSeconds / SEGMENT_SECONDS;
 
   const measure = async (kind: CallKind, call: Call) => {
     const startedAt = performance.now();
@@ -53,7 +54,7 @@ export async function startWatchers({ origin, viewers, manifest, hasSegments }: 
   async function watch({ token, sessionId, moviePlayId }: WatchOptions['viewers'][number]) {
     const agent = new Agent({ keepAlive: true });
     const session = `${origin}/api/ott/playback/${sessionId}`;
-    let index = Math.floor(Math.random() * tracks[0]!.length);
+    let index = Math.floor(Math.random() * segmentCount);
     let lease = { playToken: '', media: { base: '', query: '' } };
     const renew = async () => {
       const body = { moviePlayId, playSeekTime: (index * SEGMENT_SECONDS) / 60, isPlaying: true };
@@ -68,16 +69,16 @@ export async function startWatchers({ origin, viewers, manifest, hasSegments }: 
     };
     const loadKeys = () =>
       Promise.all(
-        tracks.map((segments) => {
-          const url = `${session}/keys/${segments[index]!.keyIndex}`;
+        tracks.map(({ segments }) => {
+          const url = `${session}/keys/${pick(segments, index).keyIndex}`;
           return measure('key', { agent, method: 'GET', url, token: lease.playToken });
         }),
       );
     const loadSegments = () => {
-      index = (index + 1) % tracks[0]!.length;
+      index = (index + 1) % segmentCount;
       return Promise.all(
-        tracks.map((segments) => {
-          const url = `${origin}${lease.media.base}${segments[index]!.uri}${lease.media.query}`;
+        tracks.map(({ segments }) => {
+          const url = `${origin}${lease.media.base}${pick(segments, index).uri}${lease.media.query}`;
           return measure('segment', { agent, method: 'GET', url });
         }),
       );

@@ -19,9 +19,11 @@ const MEGABYTE = 1_000_000;
 const TICKS_PER_SECOND = 100;
 
 /** Runs a program to its end. Throws CommandError if it fails. */
-export async function measureProcess(command: string[], folder: string): Promise<ProcessFigures> {
-  const [program, ...args] = command;
-  const child = spawn(program!, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+export async function measureProcess(
+  [program, ...args]: [program: string, ...args: string[]],
+  folder: string,
+): Promise<ProcessFigures> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk).slice(-2000)));
   const started = performance.now();
@@ -73,7 +75,8 @@ const privateBytes = (pid: number) =>
 
 /** User and system time of the process and of its children that have ended: fields 14 to 17 of `stat`, after the name in brackets. */
 function processorTicks(pid: number): number {
-  const fields = readProc(pid, 'stat').split(') ').at(-1)!.split(' ');
+  const text = readProc(pid, 'stat');
+  const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ');
   return sum(fields.slice(11, 15).map(Number));
 }
 

@@ -33,7 +33,7 @@ function samples({ films, orders, people }: OfficeCounts): Record<string, Sample
     'movie list': {
       filters: {
         name: ['night', `${film}`, 'ref-1', 'qqqq', 'x'],
-        language: [LANGUAGES[0]!, RARE_LANGUAGE.toLowerCase(), 'Elvish'],
+        language: [LANGUAGES[0], RARE_LANGUAGE.toLowerCase(), 'Elvish'],
         type: ['MOVIES', 'SHORTS'],
         hidden: [true],
         after: ['100'],

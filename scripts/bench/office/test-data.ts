@@ -36,7 +36,7 @@ export const LANGUAGES = [
   'Kannada',
   'Marathi',
   'English',
-];
+] as const;
 export const RARE_LANGUAGE = 'Konkani';
 
 const listOf = (words: string) => `string_to_array('${words}', ' ')`;

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { DAY } from '#domain/limits/durations.ts';
 import { searchColumns } from '#domain/search-key.ts';
+import { one } from '#server/db/one.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
@@ -8,6 +9,7 @@ import { paymentAttempts } from '#server/db/schema/payments.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderBill } from '#server/streaming/booking/order-bill.ts';
 import { addPackage } from '../package.ts';
+import { pick } from '../pick.ts';
 import type { SandboxProvider } from './sandbox-provider.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -22,7 +24,7 @@ export interface Sale {
 
 export async function insertFilm({ db, now }: Deps, movieName: string): Promise<number> {
   const since = new Date(now().getTime() - DAY);
-  const [film] = await db
+  const inserted = await db
     .insert(movies)
     .values({
       movieName,
@@ -36,7 +38,7 @@ export async function insertFilm({ db, now }: Deps, movieName: string): Promise<
       packageId: await addPackage(db),
     })
     .returning();
-  return film!.movieId;
+  return one(inserted).movieId;
 }
 
 /** Inserts open orders for one film, each of a new viewer and with an open order at the provider. */
@@ -104,7 +106,7 @@ async function openSaleBatch(
         movieOrderId,
         provider: 'razorpay' as const,
         receipt: `${orderNo}-1`,
-        providerOrderId: ids[index]!,
+        providerOrderId: pick(ids, index),
         amount: TOTAL_PAISE,
         currency: 'INR',
         billTotal: TOTAL_PAISE,
@@ -114,8 +116,8 @@ async function openSaleBatch(
     .returning();
   return inserted.map((order, index) => ({
     order,
-    attemptId: attempts[index]!.attemptId,
-    providerOrderId: ids[index]!,
+    attemptId: pick(attempts, index).attemptId,
+    providerOrderId: pick(ids, index),
   }));
 }
 
