@@ -59,13 +59,15 @@ function readOptions() {
   });
   const { only, ring } = values;
   const rings = ring === 'both' ? RINGS.slice(0, 2) : RINGS.filter((each) => each === ring);
-  if (!rings.length) throw new CommandError(`There is no ring "${ring}".\n\n${HELP}`);
+  const [firstRing] = rings;
+  if (!firstRing) throw new CommandError(`There is no ring "${ring}".\n\n${HELP}`);
   const selected = only?.split(',');
   const unknown = selected?.find((id) => !MUTATIONS.some((each) => each.id === id));
   if (unknown) throw new CommandError(`There is no mutation "${unknown}". List them with --list.`);
   return {
     ...values,
     rings,
+    firstRing,
     mutations: MUTATIONS.filter(({ id }) => !selected || selected.includes(id)),
   };
 }
@@ -156,7 +158,7 @@ async function findFailure(copy: string, args: string[], ring: Ring): Promise<st
 }
 
 let vitestProcess: ChildProcess | null = null;
-const killVitest = () => vitestProcess && process.kill(-vitestProcess.pid!, 'SIGKILL');
+const killVitest = () => vitestProcess?.pid && process.kill(-vitestProcess.pid, 'SIGKILL');
 
 function runVitest(copy: string, args: string[]): Promise<number | null> {
   const program = join('node_modules', 'vitest', 'vitest.mjs');
@@ -201,7 +203,7 @@ function printTable(mutations: Mutation[], results: MutationResult[], rings: Rin
 }
 
 async function main(): Promise<void> {
-  const { help, list, quick, rings, mutations } = readOptions();
+  const { help, list, quick, rings, firstRing, mutations } = readOptions();
   if (help) return console.log(HELP);
   if (list)
     return mutations.forEach(({ id, part, file, effect }) =>
@@ -218,7 +220,7 @@ async function main(): Promise<void> {
   const isCaught = ({ id }: Mutation) =>
     results.some((each) => each.mutation.id === id && each.caughtBy);
   try {
-    await assertTestsPass(copy, mutations, rings[0]!);
+    await assertTestsPass(copy, mutations, firstRing);
     for (const ring of rings)
       for (const mutation of mutations.filter((each) => !isCaught(each))) {
         const result = await testMutation({ copy, mutation, ring, isQuick: quick });

@@ -43,7 +43,7 @@ export function findListener(port: number): Listener | null {
 
 /** Empty if the command does not exist. */
 const firstOutputLine = (command: string, ...args: string[]) =>
-  (spawnSync(command, args, { encoding: 'utf8' }).stdout ?? '').split('\n')[0]!.trim();
+  (spawnSync(command, args, { encoding: 'utf8' }).stdout ?? '').replace(/\n.*/s, '').trim();
 
 const commandOf = (pid: number) =>
   process.platform === 'linux'
@@ -54,14 +54,12 @@ const LISTENING = '0A';
 
 /** Reads /proc, because servers often lack lsof: /proc/net has the sockets of a port, /proc/<pid>/fd those of a process. */
 function pidByProc(port: number): number | undefined {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const sockets = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .map((line) => line.trim().split(/\s+/))
-      .filter(
-        ([, address = '', , state]) =>
-          state === LISTENING && parseInt(address.split(':')[1]!, 16) === port,
-      )
+      .filter(([, address, , state]) => state === LISTENING && address?.endsWith(end))
       .map((fields) => `socket:[${fields[9]}]`),
   );
   return readdirSync('/proc')

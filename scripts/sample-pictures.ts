@@ -80,9 +80,9 @@ export function encodeSample(
     const file = join(folder, source);
     const sourceDigest = sha256Of(readFileSync(file));
     const rendered = await renderPicture({ file, kind, encoding: SAMPLE_ENCODING });
-    const digests = rendered.map(({ name, data }) => [name, sha256Of(data)] as const);
-    const files = rendered.filter((_, index) => digests[index]![1] !== sourceDigest);
-    const entry = { kind, source, sourceDigest, files: Object.fromEntries(digests) };
+    const digests = Object.fromEntries(rendered.map(({ name, data }) => [name, sha256Of(data)]));
+    const files = rendered.filter(({ name }) => digests[name] !== sourceDigest);
+    const entry = { kind, source, sourceDigest, files: digests };
     const picture = { digest: pictureDigest(kind, sourceDigest), entry, files };
     onEncoded(picture);
     return picture;

@@ -16,9 +16,9 @@ export const OTHER_ZONES = ['Pacific/Auckland', 'America/Los_Angeles'];
  */
 export function testDays(today: Date): TestDay[] {
   const year = today.getUTCFullYear();
-  const nextOf = (instantIn: (year: number) => Date) => {
-    const years = Array.from({ length: 12 }, (_, index) => year + index);
-    return years.map(instantIn).find((instant) => instant > today)!;
+  const nextOf = (instantIn: (year: number) => Date, from = year): Date => {
+    const instant = instantIn(from);
+    return instant > today ? instant : nextOf(instantIn, from + 1);
   };
   return [
     { name: 'next-month', startsAt: new Date(Date.UTC(year, today.getUTCMonth() + 1, 15, 3, 30)) },

@@ -369,7 +369,10 @@ function countPlaywright(report: PlaywrightReport): Count {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + (stats.unexpected ? 0 : errors.length),
     skipped: stats.skipped,
-    failures: [...failuresIn(report), ...errors.map(({ message = '' }) => message.split('\n')[0]!)],
+    failures: [
+      ...failuresIn(report),
+      ...errors.map(({ message = '' }) => message.replace(/\n.*/s, '')),
+    ],
   };
 }
 

@@ -48,7 +48,6 @@ export const column = {
 
 /** Checks at compile time that the columns fit the rows. */
 export const toColumns = <Row>(columns: Columns<Row>): Column[] =>
-  Object.entries<ColumnOf<ValueType> | undefined>(columns).map(([key, each]) => ({
-    key,
-    ...each!,
-  }));
+  Object.entries<ColumnOf<ValueType> | undefined>(columns).flatMap(([key, each]) =>
+    each ? { key, ...each } : [],
+  );

@@ -15,7 +15,7 @@ import { commandGroups } from './command-groups.ts';
 import { type CommandDefinition, optionOf } from './command.ts';
 import type { CommandResult } from './command-result.ts';
 import { LIMIT_LABELS, parseTyped, sentenceOfIssue } from './fields.ts';
-import { addOptions, commandName, fullName, toCamelCase } from './parse-command-line.ts';
+import { commandName, fullName, toCamelCase } from './parse-command-line.ts';
 import { capitalize, hintOf, type Names, toOfficeText } from './office-text.ts';
 import { choicesOf, rowKeysOf } from './field-choices.ts';
 import { toOperationResult } from './office-result.ts';
@@ -32,6 +32,8 @@ const keyOf = (noun: string, verb: string) => `${noun} ${verb}`;
 const commands = new Map(
   offered.map((each) => [keyOf(each.group.name, commandName(each.definition)), each]),
 );
+const commandOf = ({ noun, verb }: Pick<OperationDescription, 'noun' | 'verb'>) =>
+  commands.get(keyOf(noun, verb)) ?? throwError(new Error(`There is no command ${noun} ${verb}`));
 const titles = new Map(
   offered.map(({ group, definition }) => [fullName(group, definition), definition.title]),
 );
@@ -67,7 +69,6 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
   const labelOf = (name: string, words: string) =>
     allLabels[name] ?? capitalize(words.replaceAll('-', ' '));
   const command = new Command().command(usage);
-  addOptions(command, definition);
   const missing = definition.input.safeParse({}).error?.issues.map(({ path }) => path[0]) ?? [];
   const args = command.registeredArguments.map((argument) => ({
     name: toCamelCase(argument.name()),
@@ -76,17 +77,22 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
     kind: argument.variadic ? ('list' as const) : ('text' as const),
     isRequired: argument.required,
   }));
-  const options = command.options.map((option: Option) => ({
-    name: option.attributeName(),
-    label: labelOf(option.attributeName(), option.long!.slice(2)),
-    about: optionOf(definition.options![option.flags]!),
-    kind: option.isBoolean()
-      ? ('flag' as const)
-      : option.parseArg
-        ? ('list' as const)
-        : ('text' as const),
-    isRequired: missing.includes(option.attributeName()),
-  }));
+  const options = Object.entries(definition.options ?? {}).map(([flags, description]) => {
+    const option = new Option(flags);
+    const name = option.attributeName();
+    const about = optionOf(description);
+    return {
+      name,
+      label: labelOf(name, option.name()),
+      about,
+      kind: option.isBoolean()
+        ? ('flag' as const)
+        : about.isMany
+          ? ('list' as const)
+          : ('text' as const),
+      isRequired: missing.includes(name),
+    };
+  });
   return [...args, ...options]
     .filter(({ name }) => onlyInTerminal === true || !onlyInTerminal.includes(name))
     .map((field, _, fields) => ({
@@ -153,7 +159,8 @@ function parseInput(
       path: issue.path.join('.'),
       message: toOfficeText(sentenceOfIssue(issue), namesOf(fields)),
     });
-  if (errors.length) throw new AppError('validation_failed', [errors[0]!.message], { errors });
+  const [firstError] = errors;
+  if (firstError) throw new AppError('validation_failed', [firstError.message], { errors });
   return parsed.data as object;
 }
 
@@ -242,7 +249,7 @@ async function run(
   operation: OperationDescription,
   request: OperationRequest,
 ) {
-  const { group, definition } = commands.get(keyOf(operation.noun, operation.verb))!;
+  const { group, definition } = commandOf(operation);
   const input = parseInput(definition, operation, request) as Record<string, unknown>;
   const { isDryRun, seenVersion } = request;
   let version: string | undefined;
@@ -283,8 +290,7 @@ async function readCurrentValues(
   operation: OperationDescription,
   object: string,
 ) {
-  const { noun, verb } = operation;
-  const { definition } = commands.get(keyOf(noun, verb))!;
+  const { definition } = commandOf(operation);
   const { currentValues } = definition as Extract<CommandDefinition, { runsIn: 'server' }>;
   const values = await currentValues!(deps, object).catch((error: unknown) => {
     throw toAppError(error, operation.fields);
@@ -301,11 +307,7 @@ async function readCurrentValues(
 export const officeOperations: OfficeOperations = {
   operations,
   check: (operation, request) =>
-    void parseInput(
-      commands.get(keyOf(operation.noun, operation.verb))!.definition,
-      operation,
-      request,
-    ),
+    void parseInput(commandOf(operation).definition, operation, request),
   readCurrentValues,
   run,
 };

@@ -89,7 +89,7 @@ function buildProgram(
 /** `movie price`. A command may have the name of its group: `doctor`, `import` beside `import undo`. */
 export const fullName = (group: CommandGroup, command: CommandDefinition): string =>
   commandName(command) === group.name ? group.name : `${group.name} ${commandName(command)}`;
-export const commandName = ({ usage }: CommandDefinition): string => usage.split(' ')[0]!;
+export const commandName = ({ usage }: CommandDefinition): string => usage.replace(/ .*/, '');
 
 function addCommand({
   parent,
@@ -131,7 +131,7 @@ function addCommand({
 }
 
 /** An option with a parser may be given several times. */
-export function addOptions(command: Command, { options = {} }: CommandDefinition) {
+function addOptions(command: Command, { options = {} }: CommandDefinition) {
   for (const [flags, description] of Object.entries(options)) {
     const { isMany, ...spec } = optionOf(description);
     const option = new Option(flags, helpOf(spec)).default(spec.default);

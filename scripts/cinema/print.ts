@@ -34,19 +34,19 @@ const formatCell = (value: unknown, { decimals }: Column): string =>
 
 /** Approximate: combining marks have no width. */
 const displayWidth = (text: string): number => text.replace(/[\p{Mn}\p{Me}\p{Cf}]/gu, '').length;
-const padToWidth = (text: string, width: number): string =>
-  text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+const padToWidest = (cells: string[]): string[] => {
+  const width = Math.max(...cells.map(displayWidth));
+  return cells.map((cell) => cell + ' '.repeat(width - displayWidth(cell)));
+};
 
 function formatTable(rows: Row[], columns: Column[]): string[] {
   if (!rows.length) return ['No results.'];
-  const cells = [
-    columns.map(({ heading = '' }) => heading),
-    ...rows.map((row) => columns.map((each) => formatCell(row[each.key], each))),
-  ];
-  const widths = columns.map((_, at) => Math.max(...cells.map((line) => displayWidth(line[at]!))));
-  return cells.map((line) =>
-    line
-      .map((cell, at) => padToWidth(cell, widths[at]!))
+  const padded = columns.map((column) =>
+    padToWidest([column.heading ?? '', ...rows.map((row) => formatCell(row[column.key], column))]),
+  );
+  return ['heading', ...rows].map((_, line) =>
+    padded
+      .map((cells) => cells[line])
       .join('  ')
       .trimEnd(),
   );

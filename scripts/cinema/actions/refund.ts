@@ -17,6 +17,7 @@ export async function refundBill(
   const { deps } = context;
   const bill = await deps.bills.findByNo(deps.db, billNo);
   if (!bill) throw new CommandError(`There is no order or fee ${billNo}`);
+  const { transactionNo } = bill;
   let isRefunded = false;
   const result = await context.change(
     async (txDeps) => {
@@ -27,9 +28,10 @@ export async function refundBill(
     },
     async () => {
       deps.jobs.enqueue('reconcile');
-      if (bill.transactionNo) await sendRefunds(deps, bill.transactionNo);
+      if (transactionNo) await sendRefunds(deps, transactionNo);
       isRefunded = (await deps.bills.findByNo(deps.db, billNo))?.status === 'REFUNDED';
-      if (!isRefunded && (await findRefund(deps.db, bill.transactionNo!))?.state === 'failed')
+      if (isRefunded || !transactionNo) return;
+      if ((await findRefund(deps.db, transactionNo))?.state === 'failed')
         throw new CommandError(
           `${billNo}: the provider refused the refund. The order is unchanged. Check the provider’s dashboard.`,
         );

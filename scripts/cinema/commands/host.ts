@@ -21,7 +21,7 @@ const fileResult = (text: string): CommandResult => detailsResult({ file: text }
 const proxyInput = (proxyName: Proxy<never>['proxyName']) =>
   z
     .object({
-      name: z.array(z.string()).default(['localhost']),
+      name: z.tuple([z.string()], z.string()).default(['localhost']),
       port: port.optional(),
       http: z.boolean().optional(),
       certificate: z.string().optional(),
@@ -113,7 +113,7 @@ function tlsOf<ExtraTls>(
 ): Tls<ExtraTls> {
   if (certificate !== undefined && key !== undefined)
     return { certificate: resolvePath(certificate), key: resolvePath(key) };
-  return certificate === LOCAL_CERTIFICATE ? (LOCAL_CERTIFICATE as ExtraTls) : defaultTls(name[0]!);
+  return certificate === LOCAL_CERTIFICATE ? (LOCAL_CERTIFICATE as ExtraTls) : defaultTls(name[0]);
 }
 
 const isSiteHttps = () => readSettings().siteOrigins[0].startsWith('https:');

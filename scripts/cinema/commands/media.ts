@@ -65,15 +65,12 @@ function setFileCommand({
       film: text(),
       [argument]: path,
       ...(imageKind && { focus: focalPoint.optional() }),
-    }) as unknown as z.ZodType<{
-      film: string;
-      file?: string;
-      folder?: string;
-      focus?: FocalPoint;
-    }>,
+    }) as unknown as z.ZodType<
+      { film: string; focus?: FocalPoint } & Record<typeof argument, string>
+    >,
     examples: [`media ${name} ${example}`],
     run: async (context, given, { editFilm, storeFiles }) => {
-      const path = context.resolvePath((given.file ?? given.folder)!);
+      const path = context.resolvePath(given[argument]);
       const media = await storeFiles(context.media, { [property]: path }, given.focus);
       return context.change((deps) => editFilm(deps, given.film, {}, media));
     },

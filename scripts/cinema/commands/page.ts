@@ -79,7 +79,10 @@ export const pages: CommandGroup = {
       examples: ['page edit about-us about.txt', 'page edit about-us - < about.txt'],
       currentValues: async (deps, name, { readPage }) => {
         const parsed = page.safeParse(name);
-        if (!parsed.success) throw new CommandError(`The page ${parsed.error.issues[0]!.message}.`);
+        if (!parsed.success)
+          throw new CommandError(
+            `The page ${parsed.error.issues.map(({ message }) => message).join(', ')}.`,
+          );
         return { file: await readPage(deps, parsed.data) };
       },
       run: async (context, given, { editPage }) => {

@@ -164,8 +164,8 @@ export const user: CommandGroup = {
           erased = await erasePerson(deps, person, (userId) => context.isDry || yes === userId);
           return erased.changes;
         });
-        if (!context.isDry) await deletePosters(context.deps.config, erased!.posterKeys);
-        const { retainedCounts } = erased!;
+        const { posterKeys, retainedCounts } = erased!;
+        if (!context.isDry) await deletePosters(context.deps.config, posterKeys);
         return {
           ...result,
           data: { ...result.data, kept: retainedCounts },
