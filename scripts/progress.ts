@@ -32,9 +32,9 @@ export function createProgress(
 ): Progress {
   const startedAt = performance.now();
   const steps: Step[] = [];
-  const left = () => timeLeft(usualSeconds, steps, performance.now() - startedAt);
+  const remaining = () => timeLeft(usualSeconds, steps, performance.now() - startedAt);
   const line = (shown: Step[]) =>
-    [shown.map(describeStep).join('; '), left()].filter(Boolean).join(' – ');
+    [shown.map(describeStep).join('; '), remaining()].filter(Boolean).join(' – ');
   const redraw = () => {
     const running = steps.filter(({ durationMs }) => durationMs === undefined);
     if (running.length)

@@ -24,10 +24,10 @@ export function publishTargetsOf({
 /** Describes the purge of the CDN in sentences that begin with a space; empty if there was nothing to purge. */
 export function purgeMessage(purge: PurgeResult | null): string {
   if (!purge) return '';
-  const { told: purged, left: notPurged, why } = purge;
+  const { purged, notPurged, error } = purge;
   const done =
     purged === 0 ? '' : ` Purged ${purged === 'all' ? 'all URLs' : `${purged} URLs`} from the CDN.`;
-  return why === null
+  return error === null
     ? done
-    : `${done} ${notPurged === 'all' ? 'All URLs' : `${notPurged} URLs`} could not be purged from the CDN; the next rebuild tries again: ${why}.`;
+    : `${done} ${notPurged === 'all' ? 'All URLs' : `${notPurged} URLs`} could not be purged from the CDN; the next rebuild tries again: ${error}.`;
 }

@@ -22,8 +22,8 @@ export type Criterion =
 
 /** `position` is the number of the character where the invalid item starts, from 1. */
 export class SearchSyntaxError extends Error {
-  constructor(item: string, position: number, why: string) {
-    super(`“${item}” at position ${position} cannot be searched for: ${why}`);
+  constructor(item: string, position: number, reason: string) {
+    super(`“${item}” at position ${position} cannot be searched for: ${reason}`);
     this.name = 'SearchSyntaxError';
   }
 }
@@ -48,15 +48,15 @@ export function parseCriteria(
     .filter(({ text }) => text.trim() !== '')
     .map(({ text, position }) => {
       const criterion = parseItem(text.trim(), position);
-      const why = refuse(criterion);
-      if (why) throw new SearchSyntaxError(text.trim(), position, why);
+      const reason = refuse(criterion);
+      if (reason) throw new SearchSyntaxError(text.trim(), position, reason);
       return criterion;
     });
 }
 
 function parseItem(item: string, position: number): Criterion {
-  const throwSyntaxError = (why: string): never => {
-    throw new SearchSyntaxError(item, position, why);
+  const throwSyntaxError = (reason: string): never => {
+    throw new SearchSyntaxError(item, position, reason);
   };
   if (item.startsWith(GENRES_PREFIX)) {
     const genreIds = splitUnescaped(item.slice(GENRES_PREFIX.length), ';').map(({ text }) =>

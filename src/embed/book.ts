@@ -116,8 +116,8 @@ class TicketButton extends HTMLElement {
     const root = this.shadowRoot!;
     const hadFocus = this.matches(':focus-within');
     if (film === undefined) return root.replaceChildren(this.fallback);
-    const drawn = film ? drawFilm(film, this.getAttribute('from')) : [sentence(text.notOnShow)];
-    root.replaceChildren(element('div', drawn, { lang: LANGUAGE, dir: 'ltr' }));
+    const elements = film ? drawFilm(film, this.getAttribute('from')) : [sentence(text.notOnShow)];
+    root.replaceChildren(element('div', elements, { lang: LANGUAGE, dir: 'ltr' }));
     if (hadFocus) root.querySelector('a')?.focus();
     return undefined;
   }

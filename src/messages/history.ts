@@ -79,7 +79,7 @@ export const historyMessages = {
   paidWithoutTicket:
     'If money left your account for this ticket and does not come back within seven working days, ask us.',
   heldHelp: 'If you hear nothing for two working days, ask us.',
-  ask: 'Ask about this ticket',
+  askAboutTicket: 'Ask about this ticket',
   askSubject: (orderNo: string) => `Ticket No. ${orderNo}`,
   askBody: (orderNo: string, film: string) => `Ticket No. ${orderNo}, ${film}\n\nMy question: `,
   askWithNumber: (orderNo: string) => `Your ticket number is ${orderNo}.`,

@@ -67,10 +67,10 @@ export const operatorMessages = {
     `${tickets === 1 ? '1 ticket is' : `${tickets} tickets are`} refunded, ${sum} in total; ${mails === 1 ? '1 mail is' : `${mails} mails are`} sent`,
   confirmRefunds: (summary: string, tickets: number) =>
     sentence`${summary}. To confirm, add ${option('yes', tickets)}`,
-  alreadyRefunded: (no: string, before: EarlierRefund) =>
-    `${no} was refunded before${earlierRefundDetails(before)}. Nothing was changed.`,
-  refundPending: (no: string, before: EarlierRefund) =>
-    `The refund of ${no} was requested${earlierRefundDetails(before)} and is in progress. Nothing was changed.`,
+  alreadyRefunded: (billNo: string, before: EarlierRefund) =>
+    `${billNo} was refunded before${earlierRefundDetails(before)}. Nothing was changed.`,
+  refundPending: (billNo: string, before: EarlierRefund) =>
+    `The refund of ${billNo} was requested${earlierRefundDetails(before)} and is in progress. Nothing was changed.`,
   soldBefore: (tickets: number) =>
     sentence`${tickets === 1 ? 'One ticket was' : `${tickets} tickets were`} sold for earlier times. Extend or refund them, or add ${option('even-if-sold')}.`,
   disputeOpen:

@@ -58,17 +58,17 @@ export interface RebuildOptions extends PublishTargets {
 /** Also the JSON output of `cinema rebuild`: its keys and values are public. */
 export interface RebuildReport extends PublishResult {
   /** `fresh`: the site was up to date. `planned`: a dry run of a needed build. */
-  did: 'built' | 'fresh' | 'planned';
+  outcome: 'built' | 'fresh' | 'planned';
   /** The reason for the build; null when the site is up to date. */
-  why: string | null;
+  reason: string | null;
   /** Id of the active release after the rebuild. */
   release: string | null;
   /** Rendered films. */
-  drawn: number;
+  rendered: number;
   /** Film pages with new content. */
   written: number;
   /** Film pages that were removed or have a new address. */
-  taken: number;
+  removed: number;
   /** All films of the release whose own page cannot be published, and why. */
   leftOut: LeftOutFilm[];
   /** One line for each page that its texts made heavier than its budget. */
@@ -116,15 +116,15 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
 
 const reportOf = (
   { reason }: Plan,
-  did: RebuildReport['did'],
+  outcome: RebuildReport['outcome'],
   release: Release | null,
 ): RebuildReport => ({
-  did,
-  why: reason,
+  outcome,
+  reason: reason,
   release: release?.id ?? null,
-  drawn: 0,
+  rendered: 0,
   written: 0,
-  taken: 0,
+  removed: 0,
   leftOut: release?.leftOut ?? [],
   overBudget: [],
   published: null,
@@ -166,8 +166,8 @@ async function buildAndPublish(plan: Plan, options: RebuildOptions): Promise<Reb
     options.signal?.throwIfAborted();
     activateAndRecordPurges(options, built.release);
     clearRolledBack(dataDir);
-    const { release, drawn, written, removed, overBudget } = built;
-    const counts = { drawn, written: written.length, taken: removed.length };
+    const { release, rendered, written, removed, overBudget } = built;
+    const counts = { rendered, written: written.length, removed: removed.length };
     const report = { ...reportOf(plan, 'built', release), ...counts, overBudget };
     const published = await publishActiveRelease(options);
     removeUnusedBundles(dataDir);
@@ -226,7 +226,7 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
     allowOverBudget,
   });
   assembled.leaveOut(leftOut);
-  return { ...assembled, drawn: batches.filmCount, overBudget };
+  return { ...assembled, rendered: batches.filmCount, overBudget };
 }
 
 async function renderChanges(bundle: Bundle, work: RebuildOptions & PlainBuildOptions) {

@@ -89,7 +89,7 @@ test('an empty bucket gets all files with their headers: assets before pages, th
 
 test('without a change, nothing is uploaded', async () => {
   expect(await publish()).toMatchObject({
-    did: 'fresh',
+    outcome: 'fresh',
     published: { objects: 0, bytes: 0, removed: 0 },
   });
   expect(writesOf(takeRequests())).toEqual([]);

@@ -68,11 +68,11 @@ test('the first purge of a CDN purges everything once, even without a new releas
   const newSite = cinema.aSite();
   await newSite.rebuild();
   expect(await newSite.rebuild({ cdn })).toMatchObject({
-    did: 'fresh',
-    purge: { told: 'all', left: 0, why: null },
+    outcome: 'fresh',
+    purge: { purged: 'all', notPurged: 0, error: null },
   });
   expect(cdnServer.takePurgedUrls()).toEqual(['everything']);
-  expect(await newSite.rebuild({ cdn })).toMatchObject({ did: 'fresh', purge: null });
+  expect(await newSite.rebuild({ cdn })).toMatchObject({ outcome: 'fresh', purge: null });
   await rename(await oneFilm());
   await site.rebuild();
   await site.rebuild({ cdn });
@@ -86,7 +86,7 @@ test('without a change, nothing is purged and no file is written', async () => {
       return `${entry.name} ${mtimeMs} ${ctimeMs}`;
     });
   const before = fileTimes(site.dataDir);
-  expect(await rebuild()).toMatchObject({ did: 'fresh', purge: null });
+  expect(await rebuild()).toMatchObject({ outcome: 'fresh', purge: null });
   expect(cdnServer.calls).toEqual([]);
   expect(fileTimes(site.dataDir)).toEqual(before);
 });
@@ -111,7 +111,7 @@ test('exactly the changed, new and removed pages are purged', async () => {
     expect(purged).toContain(addressOf(film));
   for (const page of ['home', 'movies'] as const) expect(purged).toContain(origin + href(page));
   expect(purged.filter((address) => address.includes('/v/'))).toHaveLength(5);
-  expect(purge).toEqual({ told: purged.length, left: 0, why: null });
+  expect(purge).toEqual({ purged: purged.length, notPurged: 0, error: null });
 });
 
 test(
@@ -122,13 +122,13 @@ test(
     await rename(film);
     cdnServer.faults.push('no-response');
     expect(await rebuild()).toMatchObject({
-      did: 'built',
-      purge: { told: 0, why: expect.stringMatching(/timeout/) },
+      outcome: 'built',
+      purge: { purged: 0, error: expect.stringMatching(/timeout/) },
     });
     const { paths } = readPendingPurges(site.dataDir)!;
     expect(await rebuild()).toMatchObject({
-      did: 'fresh',
-      purge: { told: paths.length, left: 0, why: null },
+      outcome: 'fresh',
+      purge: { purged: paths.length, notPurged: 0, error: null },
     });
     const purged = cdnServer.takePurgedUrls();
     expect(purged).toEqual(paths.map((path) => origin + path).toSorted());
@@ -153,15 +153,18 @@ test.each<[string, CdnFault, RegExp]>([
   async (_, fault, why) => {
     savePendingPurges(site.dataDir, { since: SINCE, all: false, paths: ['/', '/movies'] });
     cdnServer.faults.push(fault);
-    const { did, purge } = await rebuild();
-    expect([did, purge]).toEqual(['fresh', { told: 0, left: 2, why: expect.stringMatching(why) }]);
-    expect(purge!.why).not.toContain(CDN_TOKEN);
+    const { outcome, purge } = await rebuild();
+    expect([outcome, purge]).toEqual([
+      'fresh',
+      { purged: 0, notPurged: 2, error: expect.stringMatching(why) },
+    ]);
+    expect(purge!.error).not.toContain(CDN_TOKEN);
     expect(readPendingPurges(site.dataDir)).toEqual({
       since: SINCE,
       all: false,
       paths: ['/', '/movies'],
     });
-    expect(await rebuild()).toMatchObject({ purge: { told: 2, left: 0, why: null } });
+    expect(await rebuild()).toMatchObject({ purge: { purged: 2, notPurged: 0, error: null } });
     expect(cdnServer.takePurgedUrls()).toEqual([`${origin}/`, `${origin}/movies`]);
     expect(readPendingPurges(site.dataDir)).toEqual(NO_PENDING_PURGES);
   },
@@ -174,7 +177,7 @@ test('after a short Retry-After, the purge is repeated in the same rebuild', asy
     { status: 429, headers: { 'retry-after': '0' } },
     { status: 503, headers: { 'retry-after': soon } },
   );
-  expect(await rebuild()).toMatchObject({ purge: { told: 'all', left: 0, why: null } });
+  expect(await rebuild()).toMatchObject({ purge: { purged: 'all', notPurged: 0, error: null } });
   expect(cdnServer.calls).toHaveLength(3);
 });
 
@@ -183,7 +186,7 @@ test('accepted batches are not purged again, and new changes join the pending on
   savePendingPurges(site.dataDir, { since: SINCE, all: false, paths });
   cdnServer.faults.push({ status: 200 }, { status: 500 });
   expect(await rebuild()).toMatchObject({
-    purge: { told: MAX_URLS_PER_CALL, left: MAX_URLS_PER_CALL },
+    purge: { purged: MAX_URLS_PER_CALL, notPurged: MAX_URLS_PER_CALL },
   });
   const film = await oneFilm();
   await rename(film);
@@ -211,7 +214,10 @@ test(
     await closedCdn.close();
     await rename(await oneFilm());
     const unreachable = createCdn({ url: closedCdn.url, token: CDN_TOKEN });
-    expect(await rebuild({ cdn: unreachable })).toMatchObject({ did: 'built', purge: { told: 0 } });
+    expect(await rebuild({ cdn: unreachable })).toMatchObject({
+      outcome: 'built',
+      purge: { purged: 0 },
+    });
     const reopenedCdn = await aCdn(closedCdn.port);
     const stop = new AbortController();
     const rebuildOnce = async () => {
@@ -241,7 +247,7 @@ test('pending purges are stored before the release is activated', { tags: ['deep
   rmdirSync(`${site.siteDir}.next`);
   expect([readRelease(site.siteDir)!.id, cdnServer.calls]).toEqual([release, []]);
   expect(readPendingPurges(site.dataDir)!.paths).toContain(addressOf(film).slice(origin.length));
-  expect(await rebuild()).toMatchObject({ did: 'built', purge: { left: 0 } });
+  expect(await rebuild()).toMatchObject({ outcome: 'built', purge: { notPurged: 0 } });
   expect(cdnServer.takePurgedUrls()).toContain(addressOf(film));
 });
 
@@ -274,7 +280,11 @@ test(
       /^The site is up to date\. \d+ URLs could not be purged from the CDN; .*: cdn: .*HTTP 503/,
     );
     const release = readRelease(site.siteDir)!.id;
-    expect(await rebuild()).toMatchObject({ did: 'fresh', release, purge: { left: 0, why: null } });
+    expect(await rebuild()).toMatchObject({
+      outcome: 'fresh',
+      release,
+      purge: { notPurged: 0, error: null },
+    });
     expect(cdnServer.takePurgedUrls()).toEqual(
       expect.arrayContaining([addressOf(film), addressOf(await oneFilm()), `${origin}/build.json`]),
     );
@@ -287,7 +297,7 @@ test('a rollback purges the changed pages', async () => {
   await rebuild();
   const purgedByUpdate = cdnServer.takePurgedUrls();
   expect(await rollback({ ...site, cdn })).toMatchObject({
-    purge: { told: purgedByUpdate.length, left: 0 },
+    purge: { purged: purgedByUpdate.length, notPurged: 0 },
   });
   expect(cdnServer.takePurgedUrls()).toEqual(purgedByUpdate);
 });

@@ -88,7 +88,7 @@ test(
       .entries()) {
       // Each edit gets another film, so that it cannot hide an error of the edit before it.
       await applyEdits(cinema, [{ edit: name, filmIndex: index, random: index }]);
-      if ((await incremental.rebuild()).did === 'fresh') unbuiltEdits.push(name);
+      if ((await incremental.rebuild()).outcome === 'fresh') unbuiltEdits.push(name);
     }
     // Channels are on no public page.
     expect(unbuiltEdits).toEqual(['renameChannel']);
@@ -110,13 +110,13 @@ test(
     const rendered = siteFiles(site.siteDir);
     expect([...rendered.keys()].filter((path) => /^films\/.*html$/.test(path))).toHaveLength(30);
     expect(await site.rebuild({ plain: true })).toMatchObject({
-      did: 'built',
-      drawn: 30,
+      outcome: 'built',
+      rendered: 30,
       written: 30,
     });
     expect(differingPaths(siteFiles(site.siteDir), rendered)).toEqual([]);
     await applyEdits(cinema, [{ edit: 'price', filmIndex: 2, random: 2 }]);
-    expect(await site.rebuild()).toMatchObject({ did: 'built', drawn: 1, written: 1 });
+    expect(await site.rebuild()).toMatchObject({ outcome: 'built', rendered: 1, written: 1 });
     const incremental = siteFiles(site.siteDir);
     await site.rebuild({ full: true });
     expect(differingPaths(siteFiles(site.siteDir), incremental)).toEqual([]);

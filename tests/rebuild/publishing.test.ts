@@ -65,7 +65,7 @@ test('without a change, nothing is built and no file is written', async () => {
   const site = sharedSite;
   await site.rebuild();
   const before = fileTimes(site.dataDir);
-  expect(await site.rebuild()).toMatchObject({ did: 'fresh', why: null });
+  expect(await site.rebuild()).toMatchObject({ outcome: 'fresh', reason: null });
   expect(fileTimes(site.dataDir)).toEqual(before);
 });
 
@@ -99,22 +99,22 @@ test(
   async () => {
     const empty = await aCinema({ films: 0 });
     const site = empty.aSite();
-    expect(await site.rebuild()).toMatchObject({ did: 'built', drawn: 0 });
+    expect(await site.rebuild()).toMatchObject({ outcome: 'built', rendered: 0 });
     const { movieId } = await empty.aShownFilm();
-    expect(await site.rebuild()).toMatchObject({ did: 'built', written: 1 });
+    expect(await site.rebuild()).toMatchObject({ outcome: 'built', written: 1 });
     await empty.db
       .update(movies)
       .set({ active: 'N', changeNo: sql`nextval('catalogue_change')` })
       .where(eq(movies.movieId, movieId));
-    expect(await site.rebuild()).toMatchObject({ did: 'built', taken: 1 });
+    expect(await site.rebuild()).toMatchObject({ outcome: 'built', removed: 1 });
   },
 );
 
 test('a dry run reports the reason and builds nothing', async () => {
   const site = cinema.aSite();
   expect(await site.rebuild({ dryRun: true })).toMatchObject({
-    did: 'planned',
-    why: 'there is no site yet',
+    outcome: 'planned',
+    reason: 'there is no site yet',
   });
   expect(readdirSync(site.dataDir)).toEqual(['bundles']);
 });
@@ -129,7 +129,12 @@ test('only changed films are rendered; all other film pages stay the same files'
     .update(movies)
     .set({ ticketRate: 12_300, changeNo: sql`nextval('catalogue_change')` })
     .where(eq(movies.movieId, film!.movieId));
-  expect(await site.rebuild()).toMatchObject({ did: 'built', drawn: 1, written: 1, taken: 0 });
+  expect(await site.rebuild()).toMatchObject({
+    outcome: 'built',
+    rendered: 1,
+    written: 1,
+    removed: 0,
+  });
   expect(otherFilms.map(({ movieKey }) => inode(movieKey))).toEqual(before);
 });
 
@@ -141,9 +146,9 @@ test('a rollback activates the previous release until there are newer changes', 
   await site.rebuild();
   await rollback(site);
   expect(differingPaths(siteFiles(site.siteDir), old)).toEqual([]);
-  expect(await site.rebuild()).toMatchObject({ did: 'fresh' });
+  expect(await site.rebuild()).toMatchObject({ outcome: 'fresh' });
   await renameAll();
-  expect(await site.rebuild()).toMatchObject({ did: 'built' });
+  expect(await site.rebuild()).toMatchObject({ outcome: 'built' });
   expect(nameIn(siteFiles(site.siteDir).get('index.html')!)).toContain(`Edition ${edition} `);
   await expect(rollback({ ...site, siteDir: join(site.dataDir, 'nowhere') })).rejects.toThrow(
     'no older release to roll back to',
@@ -163,10 +168,10 @@ test('after a rollback, a film that opens is a new change', { tags: ['deep'] }, 
     await site.rebuild();
   }
   await rollback(site);
-  expect(await site.rebuild({ now: () => inHours(1) })).toMatchObject({ did: 'fresh' });
+  expect(await site.rebuild({ now: () => inHours(1) })).toMatchObject({ outcome: 'fresh' });
   expect(await site.rebuild({ now: () => inHours(3) })).toMatchObject({
-    did: 'built',
-    why: 'films opened',
+    outcome: 'built',
+    reason: 'films opened',
   });
   const { streamingStartDate } = film!;
   await db.update(movies).set({ streamingStartDate }).where(eq(movies.movieId, film!.movieId));
@@ -199,8 +204,8 @@ test(
     const first = site.rebuild();
     await pause(300);
     await expect(site.rebuild()).rejects.toThrow(RebuildRunningError);
-    expect(await site.rebuild({ wait: true })).toMatchObject({ did: 'fresh' });
-    expect(await first).toMatchObject({ did: 'built' });
+    expect(await site.rebuild({ wait: true })).toMatchObject({ outcome: 'fresh' });
+    expect(await first).toMatchObject({ outcome: 'built' });
     // A dead pid; a reused pid; a lock file that lost its content in a power failure.
     for (const holder of [
       `${spawnSync(process.execPath, ['-e', '']).pid} 17`,
@@ -209,7 +214,7 @@ test(
     ]) {
       writeFileSync(join(site.dataDir, 'rebuild.lock'), holder);
       await renameAll();
-      expect(await site.rebuild()).toMatchObject({ did: 'built' });
+      expect(await site.rebuild()).toMatchObject({ outcome: 'built' });
     }
     expect(readdirSync(site.dataDir).filter((name) => name.startsWith('rebuild.lock'))).toEqual([]);
   },
@@ -249,7 +254,7 @@ test('a failed rebuild leaves the active release in place and reports the reason
   await expect(site.rebuild({ apiOrigin: 'http://127.0.0.1:9' })).rejects.toThrow(RebuildError);
   expect(differingPaths(siteFiles(site.siteDir), before)).toEqual([]);
   expect(listReleases().filter((name) => !releases.includes(name))).toEqual([]);
-  expect(await site.rebuild()).toMatchObject({ did: 'built' });
+  expect(await site.rebuild()).toMatchObject({ outcome: 'built' });
   const command = runCommand(['scripts/cinema.ts', 'rebuild', '--api', 'http://127.0.0.1:9'], {
     DATA_DIR: site.dataDir,
     ORIGIN: site.origin,
@@ -293,7 +298,7 @@ test('no text of a film, a person, a review or a page keeps the site from being 
   const before = await db.select().from(contentPages);
   await db.update(contentPages).set({ pageContent: TAG_LIKE_TEXTS.join('\n\n') });
   const report = await site.rebuild({ full: true });
-  expect(report).toMatchObject({ did: 'built', leftOut: [], overBudget: [] });
+  expect(report).toMatchObject({ outcome: 'built', leftOut: [], overBudget: [] });
   for (const page of [
     'about-us/index.html',
     filmPagePath(films[0]!.movieKey)!,
@@ -337,7 +342,7 @@ test('a film whose page cannot be published is left out by name, and everything 
     problem: 'https://elsewhere.example/trailer.mp4 (an external link)',
   };
   expect(report).toMatchObject({
-    did: 'built',
+    outcome: 'built',
     leftOut: [left],
     overBudget: [
       expect.stringMatching(new RegExp(`^film /v/.*/${heavy!.movieKey}: html \\d+ of`)),
@@ -354,9 +359,9 @@ test('a film whose page cannot be published is left out by name, and everything 
 
   // The next rebuild of another film still knows it, and a corrected film gets its page.
   await edit(heavy!.movieId, { movieDescription: '' });
-  expect(await site.rebuild()).toMatchObject({ did: 'built', leftOut: [left], overBudget: [] });
+  expect(await site.rebuild()).toMatchObject({ outcome: 'built', leftOut: [left], overBudget: [] });
   await edit(faulty!.movieId, { trailorUrl: null });
-  expect(await site.rebuild()).toMatchObject({ did: 'built', leftOut: [] });
+  expect(await site.rebuild()).toMatchObject({ outcome: 'built', leftOut: [] });
   expect(hasPage(faulty!.movieKey)).toBe(true);
   expect(readRelease(site.siteDir)?.films).toBe(12);
 });
@@ -397,7 +402,7 @@ test(
     await renameAll();
     await expect(site.rebuild()).rejects.toThrow(/heavier than their budget/);
     writeFileSync(file, '{"cut off');
-    expect(await site.rebuild()).toMatchObject({ did: 'built' });
+    expect(await site.rebuild()).toMatchObject({ outcome: 'built' });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(cachedWeights);
   },
 );

@@ -348,7 +348,7 @@ describe('the export', () => {
       ],
       reviews: [{ rating: 2, reviewComments: 'My own words', movieName: film.movieName }],
       plays: [{ movieName: film.movieName, ipAddress: '203.0.113.9' }],
-      sittings: [{ movieName: film.movieName }],
+      playbackSessions: [{ movieName: film.movieName }],
       channels: [{ channelName: 'An empty channel' }],
       films: [{ movieId: submission.movieId, movieName: 'My submission' }, { movieId: submitted }],
       submissions: [
@@ -374,7 +374,7 @@ describe('the export', () => {
       gifts: 'receivedGifts',
       coupon_uses: 'couponUses',
       booking_reminders: 'bookingReminders',
-      playback_sessions: 'sittings',
+      playback_sessions: 'playbackSessions',
       movie_plays: 'plays',
       submissions: 'submissions',
       submission_posters: 'submissionPosters',

@@ -317,7 +317,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
           outcome: 'done',
           who: expect.stringContaining('@'),
           args: { rollback: true },
-          said: `Release ${older} is published again, instead of ${newer}.`,
+          message: `Release ${older} is published again, instead of ${newer}.`,
           changes: [{ what: 'site', before: { release: newer }, after: { release: older } }],
         },
       ]);
@@ -385,7 +385,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
           outcome: isServerGone ? 'begun' : 'partly',
         });
         if (!isServerGone)
-          expect(entry.said).toMatch(new RegExp(`^Stopped.*; movies: ${films.length} new, `));
+          expect(entry.message).toMatch(new RegExp(`^Stopped.*; movies: ${films.length} new, `));
         if (end === 'stop') {
           expect(exitCode).toBe(130);
           expect(command.output()).toContain(`\nmovies: ${films.length} new, `);

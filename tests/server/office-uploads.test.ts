@@ -483,7 +483,7 @@ describe.skipIf(!hasFfmpeg)(
       expect(job.log.join('\n')).toMatch(/night rail\.mp4 +\d+% +180p/);
       expect(JSON.stringify(job)).not.toContain(server.config.dataDir);
       const again = await ended(member, (await ingest({ film: String(movie.movieId) })).json.jobId);
-      expect(again.result.data.films[0].said).toContain('already existed');
+      expect(again.result.data.films[0].message).toContain('already existed');
       const { rows } = await server.database.query(
         `select manifest from packages join movies using (package_id) where movie_id = ${movie.movieId}`,
       );

@@ -514,7 +514,7 @@ describe('two changes of the same object', () => {
     const again = (await member.run('movie price', input, { seenVersion: refused.version })).json;
     expect(again).toMatchObject(changesOf([]));
     const { audit } = await commands.cinemaJson('audit --limit 1');
-    expect(audit[0]).toMatchObject({ outcome: 'refused', said: text.changedMeanwhile });
+    expect(audit[0]).toMatchObject({ outcome: 'refused', message: text.changedMeanwhile });
   });
 
   test('that replace different values are both made', async () => {

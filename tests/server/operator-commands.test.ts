@@ -127,7 +127,11 @@ describe('an order', () => {
     ]);
     expect(await commands.cinemaJson('order held')).toEqual({
       cases: [
-        expect.objectContaining({ kind: 'failed', no: bad.order.orderNo, reason: 'It stopped' }),
+        expect.objectContaining({
+          kind: 'failed',
+          billNo: bad.order.orderNo,
+          reason: 'It stopped',
+        }),
       ],
     });
     const before = await dumpTables(server);
@@ -516,7 +520,10 @@ test('reconcile applies due payments; --dry-run only counts them', async () => {
     await rows(`select payment_status from orders where movie_order_id = ${order.movieOrderId}`),
   ).toEqual([{ payment_status: 'PAID' }]);
   expect(await rows(`select outcome, said from audit_log where command = 'reconcile'`)).toEqual([
-    { outcome: 'done', said: expect.stringMatching(/payments and \d+ payment events were due$/) },
+    {
+      outcome: 'done',
+      said: expect.stringMatching(/payments and \d+ payment events were due$/),
+    },
   ]);
 });
 

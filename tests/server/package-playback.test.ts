@@ -68,7 +68,7 @@ test('a programmer plays a film that viewers cannot see, also after another pack
     command: 'Watch a film',
     args: { package: 'a-film' },
   };
-  expect(audit.slice(0, 2)).toMatchObject([entry, { ...entry, said: film.movieName }]);
+  expect(audit.slice(0, 2)).toMatchObject([entry, { ...entry, message: film.movieName }]);
 });
 
 describe('a package is not played', () => {

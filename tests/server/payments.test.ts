@@ -533,7 +533,9 @@ test('a proof whose payment the provider has under another order is held', async
   clock.advance(MINUTE);
   await reconcile(server.deps);
   expect(await statusOf(other.viewer, other.order)).toBe('PAID');
-  const held = (await findHeldPayments(server.deps)).find(({ no }) => no === mine.order.orderNo)!;
+  const held = (await findHeldPayments(server.deps)).find(
+    ({ billNo }) => billNo === mine.order.orderNo,
+  )!;
   expect(await refundHeldPayment(server.deps, held, 'asha@server-1')).toBe(false); // it pays the other ticket
   await reconcile(server.deps);
   expect([await statusOf(other.viewer, other.order), await heldCountOf(mine.order)]).toEqual([
@@ -547,7 +549,9 @@ test('the operator refunds a held payment', async () => {
   const { viewer, order, checkout } = await anOpenPayment();
   await reportPaid(viewer, order, await pay(checkout.order_id));
   await waitForWebhooks();
-  const held = (await findHeldPayments(server.deps)).filter(({ no }) => no === order.orderNo);
+  const held = (await findHeldPayments(server.deps)).filter(
+    ({ billNo }) => billNo === order.orderNo,
+  );
   expect(held).toMatchObject([
     { provider: 'razorpay', paymentStatus: 'NEW', reason: 'INR 1.00 came instead of INR 176.00' },
   ]);

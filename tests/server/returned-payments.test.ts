@@ -379,7 +379,7 @@ describe('a payment of another sum', () => {
     const { json } = await reportPaid(opened, await payAtProvider(opened));
     await waitForWebhooks();
     const held = (await findHeldPayments(server.deps)).find(
-      ({ no }) => no === opened.order.orderNo,
+      ({ billNo }) => billNo === opened.order.orderNo,
     );
     if (!held) throw new Error('The payment is not held');
     return { ...opened, reported: json, held };
@@ -595,7 +595,9 @@ describe('a payment of another sum', () => {
     const { order } = await aHeldPayment(18_015);
     await rows(`delete from held_payments where movie_order_id = ${order.movieOrderId}`);
     await reconcile(server.deps);
-    const held = (await findHeldPayments(server.deps)).find(({ no }) => no === order.orderNo);
+    const held = (await findHeldPayments(server.deps)).find(
+      ({ billNo }) => billNo === order.orderNo,
+    );
     expect(held).toMatchObject({
       cause: 'unknown',
       reason: 'INR 180.15 came instead of INR 176.00',
@@ -609,7 +611,9 @@ describe('a payment of another sum', () => {
       `update payment_attempts set held_reason = null, state = 'closed' where movie_order_id = ${order.movieOrderId}`,
     );
     await followPreviousRelease(server.deps.db, server.deps.now());
-    expect((await findHeldPayments(server.deps)).map(({ no }) => no)).not.toContain(order.orderNo);
+    expect((await findHeldPayments(server.deps)).map(({ billNo }) => billNo)).not.toContain(
+      order.orderNo,
+    );
     expect(await decisionsOf(order)).toMatchObject([{ decision: 'unknown', decided_by: null }]);
   });
 

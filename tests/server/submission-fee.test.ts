@@ -254,7 +254,7 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
       1,
       { feeNo, heldAmount: provider === 'paypal' ? 35 : 7 },
     ]);
-    const held = (await findHeldPayments(server.deps)).find(({ no }) => no === feeNo)!;
+    const held = (await findHeldPayments(server.deps)).find(({ billNo }) => billNo === feeNo)!;
     expect(held).toMatchObject({
       provider,
       paymentStatus: 'NEW',

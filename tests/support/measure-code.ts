@@ -59,9 +59,14 @@ function isConditionalSpread(node: ts.Node): boolean {
 const isCast = (node: ts.Node) =>
   ts.isAsExpression(node) && node.type.getText(node.getSourceFile()) !== 'const';
 
+/** A distance from the left edge is a term of pictures and pages. */
+const isCoordinate = (node: ts.Identifier) =>
+  node.text === 'left' && /\b(?:top|right|MARGIN)\b/.test(node.getSourceFile().text);
+
 const isOddName = (node: ts.Node) =>
   ts.isIdentifier(node) &&
   ODD_NAMES.test(node.text) &&
+  !isCoordinate(node) &&
   (ts.isPropertyAssignment(node.parent) ||
     ts.isPropertySignature(node.parent) ||
     ts.isBindingElement(node.parent) ||

@@ -101,9 +101,9 @@ export async function startWatchers({ origin, viewers, manifest, hasSegments }: 
   return {
     /** Returns the times since the last call. */
     takeTimes() {
-      const taken = times;
+      const collected = times;
       times = noTimes();
-      return taken;
+      return collected;
     },
     failedCount: () => failedCount,
     async stop() {

@@ -24,7 +24,7 @@ const COLUMNS = {
   kind: column.text('case'),
   paymentId: column.code('payment'),
   provider: column.text('provider'),
-  no: column.code('order or fee'),
+  billNo: column.code('order or fee'),
   paymentStatus: column.code('status'),
   amount: column.amount('amount'),
   currency: column.code(),
@@ -36,7 +36,7 @@ interface Case {
   kind: 'held' | 'failed' | 'dispute';
   paymentId: string;
   provider: string;
-  no: string | null;
+  billNo: string | null;
   paymentStatus: string | null;
   amount: number | null;
   currency: string | null;
@@ -74,7 +74,7 @@ const heldCases = async (deps: Deps): Promise<ListedCase[]> =>
       kind: 'held',
       paymentId: held.providerPaymentId,
       provider: held.provider,
-      no: held.no,
+      billNo: held.billNo,
       paymentStatus: held.paymentStatus,
       amount: held.amount && toUnits(held.amount),
       currency: held.currency,
@@ -90,7 +90,7 @@ const failedCases = async (deps: Deps): Promise<ListedCase[]> =>
       kind: 'failed',
       paymentId: refund.providerPaymentId,
       provider: refund.provider,
-      no: refund.no,
+      billNo: refund.billNo,
       paymentStatus: null,
       amount: toUnits(refund.amount),
       currency: refund.currency,
@@ -106,7 +106,7 @@ const disputeCases = async ({ db }: Deps): Promise<ListedCase[]> =>
       kind: 'dispute',
       paymentId: dispute.providerPaymentId,
       provider: dispute.provider,
-      no: orderNo ?? feeNo,
+      billNo: orderNo ?? feeNo,
       paymentStatus,
       amount: toUnits(dispute.amount),
       currency: dispute.currency,
@@ -130,7 +130,7 @@ export async function acceptPayment(
   await context.runLong(
     async () => {
       await acceptHeldPayment(deps, held, context.io.who);
-      return { outcome: 'done', summary: `${paymentId} pays ${held.no}`, value: null };
+      return { outcome: 'done', summary: `${paymentId} pays ${held.billNo}`, value: null };
     },
     async () => null,
   );
@@ -138,9 +138,9 @@ export async function acceptPayment(
     return {
       view: 'changes',
       data: { dryRun: true, changes: change },
-      report: [`Would accept ${paymentId} for ${held.no} (dry run, nothing was done).`],
+      report: [`Would accept ${paymentId} for ${held.billNo} (dry run, nothing was done).`],
     };
-  return detailsResult({ paymentId, no: held.no }, [`${paymentId} pays ${held.no}`]);
+  return detailsResult({ paymentId, billNo: held.billNo }, [`${paymentId} pays ${held.billNo}`]);
 }
 
 /** Refunds a held payment, or requests a failed refund again. Returns the state of the refund. */

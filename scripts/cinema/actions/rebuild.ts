@@ -63,11 +63,11 @@ function toRebuildOptions(
 }
 
 function describeReport({
-  did,
-  why,
-  drawn,
+  outcome,
+  reason,
+  rendered,
   written,
-  taken,
+  removed,
   release,
   published,
   purge,
@@ -76,9 +76,9 @@ function describeReport({
     ? ` Uploaded ${published.objects} files (${published.bytes} bytes) to the bucket, removed ${published.removed}.`
     : '';
   const publishing = `${upload}${purgeMessage(purge)}`;
-  if (did === 'fresh') return `The site is up to date.${publishing}`;
-  if (did === 'planned') return `The site would be rebuilt: ${why}.`;
-  return `Release ${release}: ${why}; ${countOf(drawn, 'film')} built, ${countOf(written, 'page')} changed, ${taken} removed.${publishing}`;
+  if (outcome === 'fresh') return `The site is up to date.${publishing}`;
+  if (outcome === 'planned') return `The site would be rebuilt: ${reason}.`;
+  return `Release ${release}: ${reason}; ${countOf(rendered, 'film')} built, ${countOf(written, 'page')} changed, ${removed} removed.${publishing}`;
 }
 
 const noticesOf = ({ leftOut, overBudget }: RebuildReport): string[] => [
@@ -128,7 +128,7 @@ function planRollback({ siteDir, dataDir }: RebuildOptions): CommandResult {
 
 async function runRollback(options: RebuildOptions): Promise<CommandResult> {
   const { from, to, published, purge } = await rollback(options);
-  return detailsResult({ did: 'rolled back', from, release: to, published, purge }, [
+  return detailsResult({ outcome: 'rolled back', from, release: to, published, purge }, [
     `Release ${to} is published again, instead of ${from}.${purgeMessage(purge)}`,
   ]);
 }

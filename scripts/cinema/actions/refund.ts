@@ -38,7 +38,7 @@ export async function refundBill(
     },
   );
   if (context.isDry) return result;
-  return detailsResult({ no: billNo, isRefunded, reason }, [
+  return detailsResult({ billNo: billNo, isRefunded, reason }, [
     isRefunded ? `${billNo} is refunded` : `${billNo}: the refund is in progress`,
   ]);
 }

@@ -61,7 +61,7 @@ export const audit: CommandGroup = {
         const { rows, next } = await listAuditEntries(deps, query);
         const entries = rows.map((row) => ({
           ...row,
-          what: summarize(row.changes as Change[]) || row.said,
+          what: summarize(row.changes as Change[]) || row.message,
         }));
         const tableRows = entries.map((row) => ({
           ...row,

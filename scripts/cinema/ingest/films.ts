@@ -161,7 +161,7 @@ function createFilmIngester({
       ingestFilm({ ...film, onStart, onProgress }),
     );
     const { report } = ingested;
-    if (!objects) return { said: describeIngested(ingested, outDir), report };
+    if (!objects) return { message: describeIngested(ingested, outDir), report };
     const packagePath = await withBar(label, (onProgress) =>
       uploadPackage({
         objects,
@@ -171,7 +171,7 @@ function createFilmIngester({
       }),
     );
     return {
-      said: `${describeIngested(ingested, outDir)}; s3://${storage.bucket}/${packagePath}`,
+      message: `${describeIngested(ingested, outDir)}; s3://${storage.bucket}/${packagePath}`,
       report,
     };
   };
@@ -214,8 +214,8 @@ function printResults(
   films: BatchFilm[],
 ): void {
   const width = Math.max(...films.map(({ name }) => name.length));
-  for (const { name, isGood, said, report } of results) {
-    const line = `${isGood ? 'done  ' : 'failed'}  ${name.padEnd(width)}  ${said}`;
+  for (const { name, isGood, message, report } of results) {
+    const line = `${isGood ? 'done  ' : 'failed'}  ${name.padEnd(width)}  ${message}`;
     if (isGood)
       printProgress(
         [line, ...(report ? reportLines(report) : []).map((each) => `        ${each}`)].join('\n'),

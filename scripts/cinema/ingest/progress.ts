@@ -29,13 +29,15 @@ export function progressBar(
 
   return {
     update({ stage, fraction }: StageProgress) {
-      const left = timeLeft(fraction);
+      const remaining = timeLeft(fraction);
       const isDue =
         performance.now() - shownAt >= intervalMs || (!stream.isTTY && stage !== shownStage);
       if (!isDue) return;
       shownAt = performance.now();
       shownStage = stage;
-      const line = [`${shownLabel}  ${percent(fraction)}`, stage, left].filter(Boolean).join('  ');
+      const line = [`${shownLabel}  ${percent(fraction)}`, stage, remaining]
+        .filter(Boolean)
+        .join('  ');
       shown.set(label, line);
       stream.write(
         stream.isTTY ? `\r\x1b[K${bar(fraction)} ${[...shown.values()].join(' · ')}` : `${line}\n`,

@@ -68,7 +68,7 @@ const AskOperator = ({ order: { orderNo, orderMovie } }: { order: Order }) => (
           : href('contactUs')
       }
     >
-      {text.ask}
+      {text.askAboutTicket}
     </a>{' '}
     {!SUPPORT_EMAIL && (
       <span className="small text-soft inline-block">{text.askWithNumber(orderNo)}</span>

@@ -29,8 +29,8 @@ export function WalletBox({
   // Runs once: `draw` is stable, and another payment mounts another box.
   useEffect(() => {
     box.current!.focus();
-    const drawn = draw(container.current!);
-    return () => void drawn.then((removeButton) => removeButton());
+    const removal = draw(container.current!);
+    return () => void removal.then((removeButton) => removeButton());
   }, [draw]);
   const { title, note, rateNote } = buttonOf(wallet).describe(wallet);
   return (

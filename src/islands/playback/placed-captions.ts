@@ -51,20 +51,20 @@ function addText(parent: Element): HTMLElement {
 
 /** Moves each text away from the texts before it: down in the upper half of the picture, otherwise up. */
 function separate(texts: HTMLElement[]): void {
-  const taken: DOMRect[] = [];
+  const occupied: DOMRect[] = [];
   for (const text of texts) {
     const { style } = text.parentElement!;
     const { transform } = style;
     const isUpper = isInUpperHalf(text.parentElement!);
     let shift = 0;
-    for (const _ of taken) {
+    for (const _ of occupied) {
       const rect = text.getBoundingClientRect();
-      const other = findOverlap(rect, taken);
+      const other = findOverlap(rect, occupied);
       if (!other) break;
       shift += isUpper ? other.bottom - rect.top : other.top - rect.bottom;
       style.transform = `${transform} translateY(${shift}px)`;
     }
-    taken.push(text.getBoundingClientRect());
+    occupied.push(text.getBoundingClientRect());
   }
 }
 
@@ -73,8 +73,8 @@ function isInUpperHalf(box: HTMLElement): boolean {
   return inner.top + inner.bottom < outer.top + outer.bottom;
 }
 
-const findOverlap = (rect: DOMRect, taken: DOMRect[]) =>
-  taken.find(
+const findOverlap = (rect: DOMRect, occupied: DOMRect[]) =>
+  occupied.find(
     (other) =>
       // A pixel of rounding is no overlap.
       rect.left < other.right &&

@@ -70,11 +70,12 @@ export async function checkRelease(options: CheckOptions): Promise<CheckResult> 
   return { leftOut, overBudget: notices };
 }
 
-const describeLink = ({ from, address, why }: BrokenLink) => `${address} on ${from} (${why})`;
+const describeLink = ({ from, address, problem }: BrokenLink) =>
+  `${address} on ${from} (${problem})`;
 
 /** The films with a fault on their own page; none if most have one, because then the template is faulty. */
 function findFaultyFilms(broken: BrokenLink[], films: CheckOptions['written']): LeftOutFilm[] {
-  const problems = new Map(broken.map((link) => [link.from, `${link.address} (${link.why})`]));
+  const problems = new Map(broken.map((link) => [link.from, `${link.address} (${link.problem})`]));
   const faulty = films.flatMap(({ key, slug }) => {
     const path = filmUrlPath(key, slug);
     const problem = problems.get(path);

@@ -29,7 +29,7 @@ interface LinkCheck {
 export interface BrokenLink {
   from: string;
   address: string;
-  why: string;
+  problem: string;
   /** The decoded path of the link's target. */
   path: string;
 }
@@ -68,8 +68,8 @@ export function findBrokenLinks(site: LinkCheck): BrokenLink[] {
   );
   return [...pageLinks, ...styleLinks(site)].flatMap(({ from, address }) => {
     const url = new URL(address, new URL(from, site.origin));
-    const why = problemOf(url.href);
-    return why ? [{ from, address, why, path: decodeURIComponent(url.pathname) }] : [];
+    const problem = problemOf(url.href);
+    return problem ? [{ from, address, problem, path: decodeURIComponent(url.pathname) }] : [];
   });
 }
 

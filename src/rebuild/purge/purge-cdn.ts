@@ -9,11 +9,11 @@ type Count = number | 'all';
 /** Part of the JSON output of `cinema rebuild`: its keys are public. */
 export interface PurgeResult {
   /** Purged URLs. */
-  told: Count;
+  purged: Count;
   /** URLs that the next rebuild purges. */
-  left: Count;
+  notPurged: Count;
   /** The error; null if nothing is left. */
-  why: string | null;
+  error: string | null;
 }
 
 type Purge = string[] | 'everything';
@@ -28,15 +28,19 @@ export async function purgeCdn(
   const { since, all, paths } = readPendingPurges(dataDir) ?? { since: null, all: true, paths: [] };
   const purges: Purge[] = all ? ['everything'] : batchesOf(paths);
   const { acceptedCount, error } = await sendPurges(cdn, purges, origin);
-  const left = purges.slice(acceptedCount);
+  const notPurged = purges.slice(acceptedCount);
   if (error === null) savePendingPurges(dataDir, NO_PENDING_PURGES);
   else
     savePendingPurges(dataDir, {
       since: since ?? new Date().toISOString(),
       all,
-      paths: all ? [] : left.flat(),
+      paths: all ? [] : notPurged.flat(),
     });
-  return { told: countOf(purges.slice(0, acceptedCount)), left: countOf(left), why: error };
+  return {
+    purged: countOf(purges.slice(0, acceptedCount)),
+    notPurged: countOf(notPurged),
+    error: error,
+  };
 }
 
 const batchesOf = (paths: string[]): string[][] =>

@@ -12,8 +12,8 @@ export class SchemaTooNewError extends DatabaseError {}
 export async function migrateTables(tx: Db, schema: Schema = SCHEMA): Promise<void> {
   const currentVersion = await readSchemaVersion(tx);
   if (currentVersion && currentVersion.number > schema.number) {
-    const why = schemaTooNewReason('database', currentVersion, schema);
-    if (why) throw new SchemaTooNewError(why);
+    const reason = schemaTooNewReason('database', currentVersion, schema);
+    if (reason) throw new SchemaTooNewError(reason);
     return;
   }
   // Other migrators of Drizzle commit by themselves, so the schema number would be stored separately.

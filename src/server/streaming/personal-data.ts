@@ -42,7 +42,7 @@ export const personalData: PersonalData = {
       bookingReminders: await booking.bookingRemindersOf(db, userId),
       reviews: await reviewsOf(db, userId),
       plays: await playsOf(db, userId),
-      sittings: await playbackSessionsOf(db, userId),
+      playbackSessions: await playbackSessionsOf(db, userId),
       channels: await channelsOf(db, userId),
       approvedStatements: await approvedStatementsOf(db, userId),
       films: await filmsOf(db, userId),

@@ -275,16 +275,18 @@ describe('PayPal’s data', () => {
   });
 
   test('an approval and a refund contain an id to fetch', () => {
-    expect(readPaypalEvent(event('CHECKOUT.ORDER.APPROVED', { id: 'O1' })).ask).toEqual({
+    expect(readPaypalEvent(event('CHECKOUT.ORDER.APPROVED', { id: 'O1' })).fetchBy).toEqual({
       orderId: 'O1',
     });
     const links = [{ rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/C1' }];
-    expect(readPaypalEvent(event('PAYMENT.CAPTURE.REFUNDED', { id: 'R1', links })).ask).toEqual({
-      paymentId: 'C1',
-    });
+    expect(readPaypalEvent(event('PAYMENT.CAPTURE.REFUNDED', { id: 'R1', links })).fetchBy).toEqual(
+      {
+        paymentId: 'C1',
+      },
+    );
     expect(readPaypalEvent(event('CUSTOMER.DISPUTE.CREATED', { id: 'D1' }))).toMatchObject({
       payment: null,
-      ask: null,
+      fetchBy: null,
     });
   });
 
@@ -293,30 +295,33 @@ describe('PayPal’s data', () => {
   });
 
   test.each([
-    ['{"id":"x"}', { key: 'x', name: 'unknown', payment: null, ask: null }],
+    ['{"id":"x"}', { key: 'x', name: 'unknown', payment: null, fetchBy: null }],
     ['{}', { key: expect.stringMatching(/^body:/), name: 'unknown' }],
-    ['{"id":"x","event_type":"CHECKOUT.ORDER.APPROVED","resource":7}', { ask: null }],
-    [event('PAYMENT.CAPTURE.COMPLETED', { id: 'C1' }), { payment: null, ask: { paymentId: 'C1' } }],
+    ['{"id":"x","event_type":"CHECKOUT.ORDER.APPROVED","resource":7}', { fetchBy: null }],
+    [
+      event('PAYMENT.CAPTURE.COMPLETED', { id: 'C1' }),
+      { payment: null, fetchBy: { paymentId: 'C1' } },
+    ],
     [
       event('PAYMENT.CAPTURE.COMPLETED', { ...capture, status: 'PARTIALLY_REFUNDED' }),
-      { ask: { paymentId: capture.id } },
+      { fetchBy: { paymentId: capture.id } },
     ],
     [
       event('CUSTOMER.DISPUTE.CREATED', { dispute_id: 'D1' }),
-      { payment: null, dispute: null, ask: null },
+      { payment: null, dispute: null, fetchBy: null },
     ],
-    [event('VAULT.CREDIT-CARD.CREATED', [{ id: 'CARD1' }]), { payment: null, ask: null }],
-    [event('BILLING.PLAN.CREATED', { id: 7, state: 'CREATED' }), { payment: null, ask: null }],
+    [event('VAULT.CREDIT-CARD.CREATED', [{ id: 'CARD1' }]), { payment: null, fetchBy: null }],
+    [event('BILLING.PLAN.CREATED', { id: 7, state: 'CREATED' }), { payment: null, fetchBy: null }],
     [
       event('INVOICING.INVOICE.PAID', {
         id: 'INV1',
         amount: { currency_code: 'KWD', value: '1.125' },
       }),
-      { payment: null, ask: null },
+      { payment: null, fetchBy: null },
     ],
     [
       '{"id":"x","event_type":"MERCHANT.ONBOARDING.COMPLETED","resource_version":"1.0"}',
-      { payment: null, ask: null },
+      { payment: null, fetchBy: null },
     ],
   ])('the event %j lacks what nobody needs, and is read', (body, expected) => {
     expect(readPaypalEvent(body)).toMatchObject(expected);

@@ -101,7 +101,7 @@ describe('signatures', () => {
       });
       const hmac = createHmac('sha256', OPTIONS.webhookSecrets[0]!).update(text).digest('hex');
       const read = await razorpay.readWebhook(text, new Headers({ 'x-razorpay-signature': hmac }));
-      if (read?.payment || read?.ask || read?.dispute) used.push(event);
+      if (read?.payment || read?.fetchBy || read?.dispute) used.push(event);
     }
     expect(used).toEqual(razorpayDefinition.webhookEvents);
   });
@@ -139,7 +139,7 @@ describe('signatures', () => {
     };
     expect(await razorpay.readWebhook(withoutPayload, new Headers(signed))).toMatchObject({
       payment: null,
-      ask: null,
+      fetchBy: null,
     });
     const noObject = '["payment.captured"]';
     await expect(razorpay.readWebhook(noObject, new Headers(sign(noObject)))).rejects.toMatchObject(

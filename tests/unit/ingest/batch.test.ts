@@ -44,14 +44,17 @@ async function run(make: (name: string) => Promise<string>, batch = films, concu
   const results: BatchResult[] = [];
   const error = await ingestBatch({
     films: batch,
-    ingest: async ({ name }) => ({ said: await make(name) }),
+    ingest: async ({ name }) => ({ message: await make(name) }),
     onResult: (result) => results.push(result),
     concurrency,
   }).then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  return { error, lines: results.map(({ name, isGood, said }) => `${name} ${isGood} ${said}`) };
+  return {
+    error,
+    lines: results.map(({ name, isGood, message }) => `${name} ${isGood} ${message}`),
+  };
 }
 
 test('a failed film does not stop the others', async () => {

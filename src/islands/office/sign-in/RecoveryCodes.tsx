@@ -35,8 +35,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 /** The browser asks before the page is closed, because the codes are shown only once. */
 function useConfirmedLeaving() {
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', confirmLeaving);
+    return () => removeEventListener('beforeunload', confirmLeaving);
   }, []);
 }

@@ -16,7 +16,7 @@ export const auditLog = pgTable(
     args: jsonb('args').notNull(),
     outcome: text('outcome', { enum: AUDIT_OUTCOMES }).notNull(),
     /** The message of the failure, or the summary of the work. Null if `changes` say it. */
-    said: text('said'),
+    message: text('said'),
     changes: jsonb('changes').notNull(),
     endedAt: instant('ended_at'),
   },

@@ -69,7 +69,7 @@ export async function runAuditedChange(
   } catch (error) {
     const failure = {
       outcome: 'refused' as const,
-      said: maskPersonalData((error as Error).message),
+      message: maskPersonalData((error as Error).message),
       endedAt: deps.now(),
     };
     await insertAudit(deps.db, { ...newAuditRow(deps, command), ...failure });
@@ -85,7 +85,7 @@ export async function recordFollowUpFailure(
 ): Promise<never> {
   await updateAudit(deps.db, auditId, {
     outcome: 'refused',
-    said: maskPersonalData((error as Error).message),
+    message: maskPersonalData((error as Error).message),
   });
   throw error;
 }
@@ -124,7 +124,7 @@ export async function runAuditedWork<T>(
 ): Promise<T> {
   const id = await insertAudit(deps.db, { ...newAuditRow(deps, command), outcome: 'begun' });
   const recordEnd = (outcome: FinalOutcome, summary: string) =>
-    updateAudit(deps.db, id, { outcome, said: maskPersonalData(summary), endedAt: deps.now() });
+    updateAudit(deps.db, id, { outcome, message: maskPersonalData(summary), endedAt: deps.now() });
   try {
     const { outcome, summary, value } = await work();
     await recordEnd(outcome, summary);
@@ -143,7 +143,7 @@ export const recordAuditEntry = (
     ...newAuditRow(deps, command),
     at: new Date(began),
     outcome,
-    said: maskPersonalData(summary),
+    message: maskPersonalData(summary),
     changes,
     endedAt: deps.now(),
   });

@@ -266,13 +266,13 @@ function toEvent(body: unknown, rawBody: string): ProviderEvent {
     createdAt,
     payment: null,
     dispute: null,
-    ask: null,
+    fetchBy: null,
   };
   if (name === APPROVED)
-    return { ...event, ask: resource.id === null ? null : { orderId: resource.id } };
+    return { ...event, fetchBy: resource.id === null ? null : { orderId: resource.id } };
   if (REFUND_EVENTS.has(name)) {
     const paymentId = findCaptureId(resource.links);
-    return { ...event, ask: paymentId ? { paymentId } : null };
+    return { ...event, fetchBy: paymentId ? { paymentId } : null };
   }
   if (name.startsWith('CUSTOMER.DISPUTE.'))
     return { ...event, dispute: PaypalDispute.safeParse(resource).data ?? null };
@@ -280,5 +280,5 @@ function toEvent(body: unknown, rawBody: string): ProviderEvent {
   const capture = PaypalCapture.safeParse(resource).data;
   // A part of the capture went back, and the event does not say how much.
   if (capture && !capture.isPartlyRefunded) return { ...event, payment: toPayment(capture) };
-  return { ...event, ask: resource.id === null ? null : { paymentId: resource.id } };
+  return { ...event, fetchBy: resource.id === null ? null : { paymentId: resource.id } };
 }

@@ -61,7 +61,7 @@ export interface ProviderEvent {
   createdAt?: string | null;
   payment: ProviderPayment | null;
   dispute?: ProviderDispute | null;
-  ask: { paymentId: string } | { orderId: string } | null;
+  fetchBy: { paymentId: string } | { orderId: string } | null;
 }
 
 export interface NewProviderOrder {

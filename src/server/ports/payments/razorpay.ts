@@ -222,7 +222,7 @@ export function createRazorpay(options: RazorpayOptions) {
         createdAt,
         payment: snapshot,
         dispute,
-        ask: isFetched ? { paymentId: namedPaymentId } : null,
+        fetchBy: isFetched ? { paymentId: namedPaymentId } : null,
       } satisfies ProviderEvent;
     },
   } satisfies ProviderApi;

@@ -45,12 +45,12 @@ function drawRow({
   widths: readonly number[];
   tag: 'TH' | 'TD';
 }): void {
-  const drawn = linesOf(cells, widths);
+  const texts = linesOf(cells, widths);
   drawRule(page, 0.75, COLOURS.line);
   page.moveDown(ROW_GAP / 2);
   page.addGroup('TR', () => {
     let left = MARGIN;
-    for (const [at, lines] of drawn.entries()) {
+    for (const [at, lines] of texts.entries()) {
       const style = { size: SIZE, left, ...(tag === 'TH' && { colour: COLOURS.soft }) };
       page.addElement(
         tag,
@@ -60,5 +60,5 @@ function drawRow({
       left += CONTENT_WIDTH * widths[at]!;
     }
   });
-  page.moveDown(highest(drawn) + ROW_GAP / 2);
+  page.moveDown(highest(texts) + ROW_GAP / 2);
 }

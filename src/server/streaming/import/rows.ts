@@ -287,12 +287,12 @@ function faultOf({ path, message }: z.core.$ZodIssue, row: object): RowFault {
   );
   const name = path.join('.');
   const column = path.filter((key) => typeof key !== 'number').join('.');
-  const why =
+  const problem =
     value === undefined ? 'is missing' : message.startsWith('Invalid') ? 'cannot be read' : message;
   const printable = printableValue(value);
   const [cause, reason] = [
-    `${column} ${why}`,
-    [name, printable && `"${printable}"`, why].filter(Boolean).join(' '),
+    `${column} ${problem}`,
+    [name, printable && `"${printable}"`, problem].filter(Boolean).join(' '),
   ];
   return { reason, cause, ...(printable && { value: printable }) };
 }

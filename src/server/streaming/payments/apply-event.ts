@@ -52,10 +52,10 @@ async function applyToBill(deps: Deps, event: EventRow): Promise<PaymentOutcome>
   if (dispute) return applyDispute(deps, dispute, createdAt ?? null);
   if (payment && isCurrent(deps, payment, createdAt)) return ingestPayment(deps, payment, source);
   if (payment) return ingestById(payment.id);
-  if (!providerEvent.ask) return 'no_decision';
-  return 'paymentId' in providerEvent.ask
-    ? ingestById(providerEvent.ask.paymentId)
-    : ingestByOrder(providerEvent.ask.orderId);
+  if (!providerEvent.fetchBy) return 'no_decision';
+  return 'paymentId' in providerEvent.fetchBy
+    ? ingestById(providerEvent.fetchBy.paymentId)
+    : ingestByOrder(providerEvent.fetchBy.orderId);
 }
 
 /** An event of an earlier release, or one without a time, counts as old. */

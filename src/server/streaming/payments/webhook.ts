@@ -27,13 +27,14 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps) {
 async function receiveEvent(deps: Deps, name: ProviderName, context: Context<AppEnv>) {
   const rawBody = await context.req.text();
   const event = await readEvent(deps, { name, rawBody, headers: context.req.raw.headers });
-  const { payment, ask } = event;
+  const { payment, fetchBy } = event;
   const { row, isFirst } = await storeEvent(deps.db, {
     provider: name,
     eventKey: event.key,
     source: 'webhook',
-    providerOrderId: payment?.orderId ?? (ask && 'orderId' in ask ? ask.orderId : null),
-    providerPaymentId: payment?.id ?? (ask && 'paymentId' in ask ? ask.paymentId : null),
+    providerOrderId: payment?.orderId ?? (fetchBy && 'orderId' in fetchBy ? fetchBy.orderId : null),
+    providerPaymentId:
+      payment?.id ?? (fetchBy && 'paymentId' in fetchBy ? fetchBy.paymentId : null),
     payload: { rawBody, event },
     receivedAt: deps.now(),
   });

@@ -29,11 +29,11 @@ export async function reportDay({ db }: Deps, day: string) {
   const sales = await salesIn(db, span);
   const refunds = await refundsIn(db, span);
   const fees = await feesIn(db, span);
-  const { begun, cancelled, open } = await ordersIn(db, span);
+  const { started, cancelled, open } = await ordersIn(db, span);
   const { plays, viewers } = await playsIn(db, span);
   return {
     day,
-    ordersBegun: begun,
+    ordersBegun: started,
     ordersCancelled: cancelled,
     ordersOpen: open,
     ticketsPaid: sales.paidTickets,

@@ -38,7 +38,7 @@ export async function ordersIn(db: Db, span: Span) {
   return one(
     await db
       .select({
-        begun: count(),
+        started: count(),
         cancelled: sql<number>`(count(*) filter (where ${orders.paymentStatus} = 'CANCELLED'))::int`,
         open: sql<number>`(count(*) filter (where ${orders.paymentStatus} in ('NEW', 'PROCESSING')))::int`,
       })

@@ -14,13 +14,13 @@ export interface BatchFilm {
 export interface BatchResult extends BatchFilm {
   isGood: boolean;
   /** The result, or the reason of the failure. A key of the command’s JSON output, like `isGood`. */
-  said: string;
+  message: string;
   /** Of a film that was made. */
   report?: DeliveryReport;
 }
 
 /** What is told of an ingested film. */
-type FilmOutcome = Pick<BatchResult, 'said' | 'report'>;
+type FilmOutcome = Pick<BatchResult, 'message' | 'report'>;
 
 /** Applies to files in folders; a file that is named explicitly may have any extension. */
 export const VIDEO_EXTENSIONS = new Set(
@@ -82,7 +82,7 @@ export async function ingestBatch({
 const duplicateResult = (film: BatchFilm): BatchResult => ({
   ...film,
   isGood: false,
-  said: `Another film of this run has the name ${film.name}; rename one of them`,
+  message: `Another film of this run has the name ${film.name}; rename one of them`,
 });
 
 async function toResult(
@@ -91,7 +91,7 @@ async function toResult(
   try {
     return { isGood: true, ...(await ingest()) };
   } catch (error) {
-    if (error instanceof MediaError) return { isGood: false, said: error.message };
+    if (error instanceof MediaError) return { isGood: false, message: error.message };
     throw error;
   }
 }

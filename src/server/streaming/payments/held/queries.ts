@@ -112,7 +112,7 @@ export const listHeldPayments = (db: Db) =>
   db
     .select({
       held: heldPayments,
-      no: sql<string>`coalesce(${orders.orderNo}, ${submissionFees.feeNo})`,
+      billNo: sql<string>`coalesce(${orders.orderNo}, ${submissionFees.feeNo})`,
       paymentStatus: sql<PaymentStatus>`coalesce(${orders.paymentStatus}, ${submissionFees.paymentStatus})`,
     })
     .from(heldPayments)

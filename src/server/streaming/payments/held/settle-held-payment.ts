@@ -19,14 +19,14 @@ import {
 
 export interface HeldPayment extends HeldPaymentRow {
   /** Of the order or fee. */
-  no: string;
+  billNo: string;
   paymentStatus: PaymentStatus;
 }
 
 export const findHeldPayments = async ({ db }: Deps): Promise<HeldPayment[]> =>
-  (await listHeldPayments(db)).map(({ held, no, paymentStatus }) => ({
+  (await listHeldPayments(db)).map(({ held, billNo, paymentStatus }) => ({
     ...held,
-    no,
+    billNo,
     paymentStatus,
   }));
 

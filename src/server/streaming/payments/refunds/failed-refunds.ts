@@ -3,7 +3,7 @@ import { changeRefund, findRefund, selectFailedRefunds } from './queries.ts';
 import { restartedRefund } from './request-refund.ts';
 
 export const listFailedRefunds = async ({ db }: Deps) =>
-  (await selectFailedRefunds(db)).map(({ refund, no }) => ({ ...refund, no }));
+  (await selectFailedRefunds(db)).map(({ refund, billNo }) => ({ ...refund, billNo }));
 
 /** Returns false when the payment has no failed refund. */
 export async function retryRefund({ db, now, jobs }: Deps, paymentId: string): Promise<boolean> {

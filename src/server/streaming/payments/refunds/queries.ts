@@ -113,7 +113,7 @@ export const selectFailedRefunds = (db: Db) =>
   db
     .select({
       refund: refunds,
-      no: sql<string>`coalesce(${orders.orderNo},
+      billNo: sql<string>`coalesce(${orders.orderNo},
         (select ${submissionFees.feeNo} from ${submissionFees} where ${submissionFees.feeId} = ${refunds.feeId}))`,
     })
     .from(refunds)

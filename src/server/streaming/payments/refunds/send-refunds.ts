@@ -111,7 +111,7 @@ async function applyUpdate(deps: Deps, row: RefundRow, update: RefundUpdate) {
     );
     if (update.state === 'done' && !isDone && row.refundsBill && bill.status === 'PAID')
       await bill.markRefunded(tx, deps, row.reason, deps.now());
-    return { refundId, paymentId, no: bill.billNo };
+    return { refundId, paymentId, billNo: bill.billNo };
   });
   if (logFields && update.state === 'failed')
     deps.log.error(logFields, 'a refund failed; the operator must retry it');

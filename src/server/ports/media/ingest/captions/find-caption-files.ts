@@ -47,14 +47,14 @@ export async function chooseCaptionFiles(
 
 function reasonAgainst(
   { isReadable, isForced, isClear, language }: Candidate,
-  taken: Set<string>,
+  used: Set<string>,
 ): CaptionsNotUsedReason | null {
   if (!isReadable) return 'format';
   if (!isClear) return 'unknown-name';
   if (isForced) return 'forced';
   // Chosen: the spoken language is no evidence. A Tamil film has English captions more often than Tamil ones.
   if (language === null) return 'no-language';
-  return taken.has(language) ? 'second' : null;
+  return used.has(language) ? 'second' : null;
 }
 
 /** Captions for everyone come before those for viewers who do not hear. */

@@ -65,10 +65,10 @@ function partsFinding(
   film: CheckedFilm,
 ): Finding[] {
   const found = collectParts();
-  const told = spans.filter(
+  const reported = spans.filter(
     ([start, end]) => isInside(start, end, film.seconds) && !isGap(start, film),
   );
-  for (const [start, end] of told) found.add(start, end);
+  for (const [start, end] of reported) found.add(start, end);
   return found.parts.count > 0 ? [{ code, values: found.parts }] : [];
 }
 
