@@ -22,8 +22,8 @@ export function problemResponse(context: AppContext, error: AppError): Response 
     message,
     code: error.code,
     requestId: context.get('requestId'),
-    ...(errors ? { errors } : {}),
-    ...(oauthError ? { error: oauthError } : {}),
+    errors,
+    error: oauthError,
     ...extra,
   };
   // RFC 6749 §5.2 demands this type, and its clients check it.

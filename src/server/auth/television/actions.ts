@@ -129,7 +129,7 @@ export async function confirmDevice(
   { userCode, deviceName }: BodyOf<typeof television.confirmDevice>,
   ip: string,
 ) {
-  const decision = { userId: viewer.userId, ...(deviceName && { deviceName }) };
+  const decision = { userId: viewer.userId, deviceName: deviceName || undefined };
   const confirmed = await limitGuesses(deps, {
     viewer,
     ip,

@@ -66,10 +66,8 @@ export const smallestFile = (kind: PictureKind): string =>
 export function pictureFiles(kind: PictureKind): string[] {
   const { widths, hasAvif, hasShareCard } = KIND_SETTINGS[kind];
   const formats = hasAvif ? ['webp', 'avif'] : ['webp'];
-  return [
-    ...widths.flatMap((width) => formats.map((format) => `${kind}-${width}.${format}`)),
-    ...(hasShareCard ? [SHARE_CARD.file] : []),
-  ];
+  const pictures = widths.flatMap((width) => formats.map((format) => `${kind}-${width}.${format}`));
+  return hasShareCard ? [...pictures, SHARE_CARD.file] : pictures;
 }
 
 const unreadablePictureError = (file: string, { message }: Error) =>

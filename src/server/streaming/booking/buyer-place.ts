@@ -3,6 +3,7 @@ import { allCountries } from '#domain/all-countries.ts';
 import { DOMESTIC } from '#domain/countries.ts';
 import { untaxedPayable } from '#domain/pricing.ts';
 import { findState, findStateByName } from '#domain/states.ts';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -25,7 +26,7 @@ export function buyerPlaceColumns({
   if (buyerCountry && !isCountry(buyerCountry)) throw fieldError('buyerCountry', 'country_unknown');
   if (buyerCountry && buyerCountry !== DOMESTIC.code) return { buyerState: null, buyerCountry };
   if (buyerState && !findState(buyerState)) throw fieldError('buyerState', 'place_unknown');
-  return { ...(buyerState !== undefined && { buyerState }), buyerCountry: null };
+  return withoutUndefined({ buyerState, buyerCountry: null });
 }
 
 /** Throws state_required for an order above ₹0 whose invoice would have no place of supply. */

@@ -55,7 +55,8 @@ async function listSlotZones(deps: Deps, viewer: Viewer, zone?: string): Promise
   // Chosen: without a zone in the request, the profile's, the cinema's and UTC are tried in this order.
   if (zone) return [zone];
   const profileZone = (await findProfile(deps.db, viewer.userId))?.timezone;
-  return [...(profileZone && isZone(profileZone) ? [profileZone] : []), CINEMA_ZONE, 'UTC'];
+  const usualZones = [CINEMA_ZONE, 'UTC'];
+  return profileZone && isZone(profileZone) ? [profileZone, ...usualZones] : usualZones;
 }
 
 async function findSlotZone({

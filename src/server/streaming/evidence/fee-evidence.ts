@@ -55,18 +55,18 @@ export async function feeSections(
         ...(await paymentTexts(db, fee)),
         ...filmTexts(film, steps),
         ...returned.map(({ sum, at }) => summary.returned(sum, momentText(at))),
-        ...(account ? [] : [summary.accountDeleted]),
-      ],
+        account ? null : summary.accountDeleted,
+      ].filter((each) => each !== null),
     },
     disputeSection(dispute),
     feeSection(fee),
     accountSection(titles.filmmaker, account),
-    ...(film ? [submissionSection(film)] : []),
-    ...(steps.length > 0 ? [stepSection(steps)] : []),
+    film ? submissionSection(film) : null,
+    steps.length > 0 ? stepSection(steps) : null,
     ...(await paymentSections(db, bill)),
-    ...(account ? [await signInSection(db, account.userId, { from: fee.createdAt, until })] : []),
+    account && (await signInSection(db, account.userId, { from: fee.createdAt, until })),
     ...(await mailSections(db, feeId)),
-  ];
+  ].filter((section) => section !== null);
 }
 
 const DECISIONS: readonly string[] = ['accepted', 'declined'] satisfies SubmissionStage[];
@@ -84,13 +84,12 @@ async function paymentTexts(
 }
 
 function filmTexts(film: SubmittedFilm | undefined, steps: Steps): string[] {
+  const submitted = film
+    ? summary.submitted(filmText(film), momentText(film.submission.submittedAt))
+    : summary.notSubmitted;
   const decision = steps.find(({ stage }) => DECISIONS.includes(stage));
-  return [
-    film
-      ? summary.submitted(filmText(film), momentText(film.submission.submittedAt))
-      : summary.notSubmitted,
-    ...(decision ? [summary.decided(stageText(decision.stage), momentText(decision.at))] : []),
-  ];
+  if (!decision) return [submitted];
+  return [submitted, summary.decided(stageText(decision.stage), momentText(decision.at))];
 }
 
 const stageText = (stage: SubmissionStage): string => submissionMessages.stages[stage];

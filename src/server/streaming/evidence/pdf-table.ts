@@ -51,7 +51,7 @@ function drawRow({
   page.addGroup('TR', () => {
     let left = MARGIN;
     for (const [at, lines] of texts.entries()) {
-      const style = { size: SIZE, left, ...(tag === 'TH' && { colour: COLOURS.soft }) };
+      const style = { size: SIZE, left, colour: tag === 'TH' ? COLOURS.soft : undefined };
       page.addElement(
         tag,
         () => page.drawLines(lines, style),

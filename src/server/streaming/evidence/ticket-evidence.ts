@@ -62,14 +62,14 @@ export async function ticketSections(
       texts: [
         ...summaryOf(booked, plays, keySessions),
         ...returned.map(({ sum, at }) => summary.returned(sum, momentText(at))),
-        ...(account ? [] : [summary.accountDeleted]),
-      ],
+        account ? null : summary.accountDeleted,
+      ].filter((each) => each !== null),
     },
     disputeSection(dispute),
     ticketSection(booked),
     accountSection(titles.buyer, account),
     ...(await paymentSections(db, bill)),
-    ...(account ? [await signInSection(db, account.userId, periodOf(order))] : []),
+    account && (await signInSection(db, account.userId, periodOf(order))),
     playSection(plays),
     keySection(keySessions),
     await documentSection(db, movieOrderId),
@@ -78,7 +78,7 @@ export async function ticketSections(
     ...(account && !order.isGift
       ? await reviewSections(db, { userId: account.userId, movieId })
       : []),
-  ];
+  ].filter((section) => section !== null);
 }
 
 const periodOf = ({ orderDate, bookingEndTime }: OrderRow) => ({
@@ -100,24 +100,22 @@ function summaryOf(booked: BookedOrder, plays: Plays, keySessions: KeySessions):
     .toSorted((a, b) => a.getTime() - b.getTime());
   const addresses = [...new Set(plays.flatMap(({ ipAddress }) => ipAddress ?? []))];
   return [
-    ...(order.paidAt && order.paymentTransactionNo
-      ? [summary.paid(paidSum(booked), momentText(order.paidAt), order.paymentTransactionNo)]
-      : []),
+    order.paidAt && order.paymentTransactionNo
+      ? summary.paid(paidSum(booked), momentText(order.paidAt), order.paymentTransactionNo)
+      : null,
     ...giftTexts(booked),
-    ...(hasWindow(booked)
-      ? [
-          summary.access(
-            filmText(movie),
-            momentText(order.bookingStartTime),
-            momentText(order.bookingEndTime),
-          ),
-        ]
-      : []),
-    ...(lastPlay ? [summary.played(plays.length, momentText(lastPlay.playStartTime))] : []),
-    ...(addresses.length > 0 ? [playedFrom(addresses)] : []),
-    ...(lastKey.length > 0 ? [summary.keys(momentText(lastKey.at(-1)))] : []),
-    ...(lastPlay || lastKey.length > 0 ? [] : [summary.notPlayed]),
-  ];
+    hasWindow(booked)
+      ? summary.access(
+          filmText(movie),
+          momentText(order.bookingStartTime),
+          momentText(order.bookingEndTime),
+        )
+      : null,
+    lastPlay ? summary.played(plays.length, momentText(lastPlay.playStartTime)) : null,
+    addresses.length > 0 ? playedFrom(addresses) : null,
+    lastKey.length > 0 ? summary.keys(momentText(lastKey.at(-1))) : null,
+    lastPlay || lastKey.length > 0 ? null : summary.notPlayed,
+  ].filter((each) => each !== null);
 }
 
 /** A gift has none until its receiver chooses an hour. */

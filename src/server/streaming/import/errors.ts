@@ -10,7 +10,7 @@ export class RowError extends Error {
 
   constructor(reason: string, cause = reason, value?: string) {
     super(reason);
-    this.fault = { reason, cause, ...(value !== undefined && { value }) };
+    this.fault = { reason, cause, value };
   }
 }
 

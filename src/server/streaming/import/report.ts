@@ -84,16 +84,15 @@ export const countsLine = (
   `${section}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected`;
 
 /** `New language "Klingon" (2 films)`, or what to do if the import did not create it. */
-export const newNameLines = (newNames: NewName[], isCreated: boolean): string[] => [
-  ...newNames.map(({ kind, name, nearest, films }) => {
+export function newNameLines(newNames: NewName[], isCreated: boolean): string[] {
+  const lines = newNames.map(({ kind, name, nearest, films }) => {
     const count = `${displayNumber(films)} ${films === 1 ? 'film' : 'films'}`;
     const hint = nearest === null ? '' : `, similar to "${nearest}"`;
     return `${isCreated ? 'New' : 'Unknown'} ${kind} "${name}" (${count}${hint})`;
-  }),
-  ...(newNames.length && !isCreated
-    ? ['Correct these names in the file, or add --create to create them.']
-    : []),
-];
+  });
+  if (lines.length === 0 || isCreated) return lines;
+  return [...lines, 'Correct these names in the file, or add --create to create them.'];
+}
 
 const MAX_CAUSES = 16;
 const MAX_EXAMPLES = 3;

@@ -195,6 +195,8 @@ function toOrder(
     orderDate,
     orderCountry: DOMESTIC.code,
     paymentStatus: row.paymentStatus,
-    ...(paidAt && { paymentMode, paidAt, refundedAt }),
+    paymentMode: paidAt ? paymentMode : undefined,
+    paidAt: paidAt ?? undefined,
+    refundedAt: paidAt ? refundedAt : undefined,
   };
 }

@@ -294,7 +294,7 @@ function faultOf({ path, message }: z.core.$ZodIssue, row: object): RowFault {
     `${column} ${problem}`,
     [name, printable && `"${printable}"`, problem].filter(Boolean).join(' '),
   ];
-  return { reason, cause, ...(printable && { value: printable }) };
+  return { reason, cause, value: printable || undefined };
 }
 
 const MAX_VALUE_LENGTH = 40;

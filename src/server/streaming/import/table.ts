@@ -92,15 +92,16 @@ export function readTable(
         row: layout.rowOf(
           Object.fromEntries(names.map((name, column) => [name, fields[column] ?? ''])),
         ),
-        ...(fields.length === names.length
-          ? {}
-          : { problem: `it has ${fields.length} fields where the headings have ${names.length}` }),
+        problem:
+          fields.length === names.length
+            ? undefined
+            : `it has ${fields.length} fields where the headings have ${names.length}`,
       },
     ];
   });
   return {
     rows,
-    notes: [...notes, ...(position ? [headingsNote(file, firstRow + position)] : [])],
+    notes: position ? [...notes, headingsNote(file, firstRow + position)] : notes,
   };
 }
 

@@ -51,7 +51,8 @@ const destinationsOf = ({
   mobileVerifiedAt,
   emailId,
   emailVerifiedAt,
-}: UserRow): string[] => [
-  ...(mobile && mobileVerifiedAt ? [(dialCode ?? DOMESTIC_DIAL_CODE) + mobile] : []),
-  ...(emailId && emailVerifiedAt ? [emailId.toLowerCase()] : []),
-];
+}: UserRow): string[] =>
+  [
+    mobile && mobileVerifiedAt ? (dialCode ?? DOMESTIC_DIAL_CODE) + mobile : null,
+    emailId && emailVerifiedAt ? emailId.toLowerCase() : null,
+  ].filter((destination) => destination !== null);

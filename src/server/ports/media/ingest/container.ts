@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { detectType } from '../detect-type.ts';
+import { flags } from './tools.ts';
 
 /** A film with the ffmpeg demuxer that opens it. `demuxer` is null until the format is recognised. */
 export interface InputFile {
@@ -74,11 +75,7 @@ export const demuxerOf = (formatName: string): string => formatName.split(',')[0
 /** Opens a film as the recognised format and as no other: its first bytes may show a film, and the file be a playlist. */
 export const inputArgs = ({ file, demuxer }: InputFile): string[] => [
   ...LIMITS,
-  '-format_whitelist',
-  demuxer ?? FORMATS,
-  ...(demuxer ? ['-f', demuxer] : []),
-  '-i',
-  `file:${file}`,
+  ...flags({ format_whitelist: demuxer ?? FORMATS, f: demuxer ?? undefined, i: `file:${file}` }),
 ];
 
 /** Opens captions in one of ffmpeg's formats. */

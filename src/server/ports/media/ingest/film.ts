@@ -26,6 +26,7 @@ import { nameSounds } from './streams/name-sound.ts';
 import { streamFindings } from './streams/stream-findings.ts';
 import { readTimeline } from './timeline.ts';
 import { checkIsWhole, timelineFindings } from './timeline-findings.ts';
+import { anySignal } from './tools.ts';
 import { releaseWorkFolder, openWorkFolder } from './work-folder.ts';
 
 export interface IngestResult {
@@ -92,7 +93,7 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   ): Promise<Pick<IngestResult, 'manifest' | 'report'>> {
     const { onProgress } = options;
     const abort = new AbortController();
-    const signal = AbortSignal.any([abort.signal, ...(options.signal ? [options.signal] : [])]);
+    const signal = anySignal(abort.signal, options.signal);
     const timeline = await readTimeline(source, { signal });
     checkIsWhole(source, timeline);
     reportFindings(timelineFindings(timeline));

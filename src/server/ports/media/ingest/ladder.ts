@@ -33,10 +33,8 @@ export function ladderFor(source: Size): Rung[] {
   const largest = rungs[0];
   const needsOwnRung =
     largest === undefined || (largest.box !== BOXES[0] && largest.scale < MAX_SCALE_FOR_OWN_SIZE);
-  return [
-    ...(needsOwnRung ? [ownRung(source)] : []),
-    ...rungs.map(({ box, scale }) => rungOf(box, source, scale)),
-  ];
+  const standardRungs = rungs.map(({ box, scale }) => rungOf(box, source, scale));
+  return needsOwnRung ? [ownRung(source), ...standardRungs] : standardRungs;
 }
 
 /** Chosen: the peak rate of AV1 is the lower end of what three films needed (67 to 94 % of H.264's bytes), for slow connections. */

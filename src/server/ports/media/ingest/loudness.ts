@@ -77,9 +77,11 @@ export function loudnessFilter(measured: Loudness, target: number): string {
     // Fills late starts and gaps, so that the audio stays in sync.
     `aresample=${needsLimiter ? OVERSAMPLED_RATE : SAMPLE_RATE}:async=1:first_pts=0`,
     STEREO,
-    ...(gain ? [`volume=${gain.toFixed(2)}dB`] : []),
-    ...(needsLimiter
-      ? [`alimiter=limit=${limit}:level=false:latency=true`, `aresample=${SAMPLE_RATE}`]
-      : []),
-  ].join(',');
+    gain ? `volume=${gain.toFixed(2)}dB` : null,
+    needsLimiter
+      ? `alimiter=limit=${limit}:level=false:latency=true,aresample=${SAMPLE_RATE}`
+      : null,
+  ]
+    .filter((filter) => filter !== null)
+    .join(',');
 }

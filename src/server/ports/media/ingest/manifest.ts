@@ -37,8 +37,8 @@ export async function writeManifest(
       name,
       kind: 'audio' as const,
       language,
-      ...(role && { role }),
-      ...(label && { label }),
+      role: role ?? undefined,
+      label,
       ...withFilmKeys(audioRenditions.get(name)!),
     })),
   ];

@@ -10,7 +10,7 @@ export const h264Args = ({ maxKbps, crfOffset }: Rung, { crf, preset, tune }: Se
   flags({
     'c:v': 'libx264',
     preset,
-    ...(tune && { tune }),
+    tune: tune || undefined,
     crf: crf + crfOffset,
     maxrate: `${maxKbps}k`,
     bufsize: `${maxKbps * 2}k`,

@@ -71,8 +71,8 @@ export async function sourceDigest(
   { encoderVersion, choice }: EncoderDigest,
 ): Promise<string> {
   const { size } = await stat(file);
-  const parts = [encoderVersion, settings, basename(file), size, ...(choice ? [choice] : [])];
-  const hash = createHash('sha256').update(JSON.stringify(parts));
+  const parts = [encoderVersion, settings, basename(file), size];
+  const hash = createHash('sha256').update(JSON.stringify(choice ? [...parts, choice] : parts));
   const handle = await open(resolve(file));
   try {
     for (const at of [0, Math.floor(size / 2), Math.max(0, size - SAMPLE_BYTES)]) {

@@ -29,9 +29,14 @@ const STDERR_TAIL_LENGTH = 8000;
 const MAX_LINE_LENGTH = 100_000;
 const MAX_OUTPUT_LENGTH = 1_000_000;
 
-/** `{ crf: 22 }` → `-crf 22` */
-export const flags = (values: Record<string, string | number>): string[] =>
-  Object.entries(values).flatMap(([name, value]) => [`-${name}`, String(value)]);
+/** `{ crf: 22 }` → `-crf 22`; nothing for undefined. */
+export const flags = (values: Record<string, string | number | undefined>): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`-${name}`, String(value)],
+  );
+
+export const anySignal = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
+  AbortSignal.any(signals.filter((signal) => signal !== undefined));
 
 // Chosen: no bubblewrap, unshare or systemd-run around the tools, because the generated units and most containers forbid namespaces.
 // What limits them: container.ts, `toolEnvironment`, the private working folder and the unit (docs/production.md).
@@ -54,11 +59,10 @@ export async function runFfmpeg(
     ...args,
   ];
   const stall = onPosition && watchForStall();
-  const signals = [options.signal, stall?.signal].filter((signal) => signal !== undefined);
   try {
     return await runTool('ffmpeg', {
       args: allArgs,
-      runOptions: { ...options, signal: AbortSignal.any(signals) },
+      runOptions: { ...options, signal: anySignal(options.signal, stall?.signal) },
       onChunk: (chunk) => {
         const time = /out_time_us=(\d+)/.exec(chunk)?.[1];
         if (!time) return;
@@ -79,7 +83,7 @@ export async function runFfmpeg(
 export async function runFfprobe(args: string[], options: RunOptions = {}): Promise<string> {
   let stdout = '';
   const overflow = new AbortController();
-  const signal = AbortSignal.any([overflow.signal, ...(options.signal ? [options.signal] : [])]);
+  const signal = anySignal(overflow.signal, options.signal);
   try {
     await runTool('ffprobe', {
       args: ['-v', 'error', ...args],

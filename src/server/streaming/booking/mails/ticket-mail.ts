@@ -57,13 +57,11 @@ export async function composeTicketMail({
     subject: text.subjects[kind](bilingualName(movie), opens),
     ...renderMail(content),
     messageId: `<ticket-${order.orderNo}-${kind}-${mail.calendarSequence}@${new URL(config.origin).hostname}>`,
-    ...(isReminder(kind) && { unsubscribe: pageAddress(config, 'profileSettings') }),
+    unsubscribe: isReminder(kind) ? pageAddress(config, 'profileSettings') : undefined,
     ...calendarOf(config, { kind, booked, recipient, now }),
-    ...(qrCodeCid && {
-      pictures: [
-        { cid: qrCodeCid, filename: `${order.orderNo}.png`, content: await qrPng(address) },
-      ],
-    }),
+    pictures: qrCodeCid
+      ? [{ cid: qrCodeCid, filename: `${order.orderNo}.png`, content: await qrPng(address) }]
+      : undefined,
   };
 }
 
@@ -104,18 +102,16 @@ function toContent(
     ],
     links: [
       { label: kind === 'gift' ? text.yourGift : text.yourTicket, address },
-      ...(hasDocument && !isReminder(kind)
-        ? [{ label: documentLabel, address: `${address}#invoice` }]
-        : []),
-      ...(isReminder(kind)
-        ? []
-        : [{ label: text.contact, address: pageAddress(config, 'contactUs') }]),
-    ],
+      hasDocument && !isReminder(kind)
+        ? { label: documentLabel, address: `${address}#invoice` }
+        : null,
+      isReminder(kind) ? null : { label: text.contact, address: pageAddress(config, 'contactUs') },
+    ].filter((link) => link !== null),
     qrCodeCid,
     notes: [
-      ...(isReminder(kind) ? [text.turnOffReminders] : []),
-      ...(hasCalendar(kind, gift) ? [text.calendar] : []),
-    ],
+      isReminder(kind) ? text.turnOffReminders : null,
+      hasCalendar(kind, gift) ? text.calendar : null,
+    ].filter((note) => note !== null),
   } satisfies MailContent;
 }
 

@@ -6,6 +6,7 @@ import { canBeShown } from '#domain/film.ts';
 import { toRupees, type Paise } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { movieSlug } from '#domain/slug.ts';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { AppError } from '../../../errors.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -60,11 +61,6 @@ interface NewFilm extends FilmChange {
   ticketRate: Paise;
   ref?: string | undefined;
 }
-
-const withoutUndefined = <T extends object>(values: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
 
 const FACT_COLUMNS = [
   'movieKey',
@@ -132,10 +128,10 @@ async function checkedNames(db: Db, { genres, primaryLanguage }: FilmChange) {
   const names: string[] = [];
   for (const name of genres ?? []) names.push((await requireGenre(db, name)).genreName);
   const language = primaryLanguage && (await requireLanguage(db, primaryLanguage));
-  return {
+  return withoutUndefined({
     genres: genres && [...new Set(names)],
-    ...(language && { primaryLanguage: language.languageName }),
-  };
+    primaryLanguage: language ? language.languageName : undefined,
+  });
 }
 
 /** Adds a film. Chosen: it is not shown until it is activated, so that no viewer buys an incomplete film. */
@@ -147,7 +143,7 @@ export async function addFilm(
   const { genres, cast, ...film } = { ...change, ...(await checkedNames(db, change)) };
   const importRef = ref ?? movieSlug(film.movieNameEn ?? film.movieName);
   const created = await insertFilm(db, {
-    ...(withoutUndefined(film) as typeof film),
+    ...withoutUndefined(film),
     ...(await columnsOf(db, media)),
     movieKey: newMovieKey(),
     importRef,
@@ -164,7 +160,7 @@ export async function addFilm(
 async function columnsOf(db: Db, { film, ...addresses }: StoredMedia): Promise<Partial<NewMovie>> {
   return {
     ...withoutUndefined(addresses),
-    ...(film && { packageId: await findOrInsertPackage(db, film) }),
+    packageId: film && (await findOrInsertPackage(db, film)),
   };
 }
 

@@ -51,25 +51,23 @@ function drawFilm(page: PdfPage, statement: Statement): void {
 
 type Fact = [label: string, value: string];
 
-const factsOf = ({ platformSharePercents, approval }: Statement, supplier: Supplier): Fact[] => [
-  ...(approval
-    ? [[text.state, statementMessages.approval(approval, displayPlainDate)] satisfies Fact]
-    : []),
-  ...(platformSharePercents.length
-    ? [[text.platformShares, text.percents(platformSharePercents)] satisfies Fact]
-    : []),
-  ...(supplier
-    ? [[text.issuedBy, text.nameAndGstin(supplier.name, supplier.gstin)] satisfies Fact]
-    : []),
-];
+const factsOf = ({ platformSharePercents, approval }: Statement, supplier: Supplier): Fact[] => {
+  const facts: [label: string, value: string | null | false][] = [
+    [text.state, approval && statementMessages.approval(approval, displayPlainDate)],
+    [text.platformShares, platformSharePercents.length > 0 && text.percents(platformSharePercents)],
+    [text.issuedBy, supplier && text.nameAndGstin(supplier.name, supplier.gstin)],
+  ];
+  return facts.filter((fact): fact is Fact => Boolean(fact[1]));
+};
 
-const notesOf = ({ isOpen, approval, returned, estimatedFees, total }: Statement): string[] => [
-  ...(isOpen ? [statementMessages.isOpen] : []),
-  text.shareNote,
-  statementMessages.gstNote,
-  ...(returned.tickets ? [text.returnedNote] : []),
-  ...(approval && approval.producerShare !== total.producerShare
-    ? [statementMessages.approvedShare(amountOf('producerShare', approval.producerShare))]
-    : []),
-  ...(estimatedFees ? [statementMessages.estimated(estimatedFees)] : []),
-];
+const notesOf = ({ isOpen, approval, returned, estimatedFees, total }: Statement): string[] =>
+  [
+    isOpen ? statementMessages.isOpen : null,
+    text.shareNote,
+    statementMessages.gstNote,
+    returned.tickets ? text.returnedNote : null,
+    approval && approval.producerShare !== total.producerShare
+      ? statementMessages.approvedShare(amountOf('producerShare', approval.producerShare))
+      : null,
+    estimatedFees ? statementMessages.estimated(estimatedFees) : null,
+  ].filter((note) => note !== null);

@@ -72,8 +72,6 @@ function linksOf(
 ): MailContent['links'] {
   const { movieName, movieKey, active } = movie;
   const page = href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
-  return [
-    { label: text.follow, address: origin + submittedFilmsPath },
-    ...(active === 'Y' ? [{ label: text.page, address: origin + page }] : []),
-  ];
+  const follow = { label: text.follow, address: origin + submittedFilmsPath };
+  return active === 'Y' ? [follow, { label: text.page, address: origin + page }] : [follow];
 }

@@ -107,7 +107,7 @@ export async function acceptSubmission(
       const changed = await changeMovieRow(tx, movieId, {
         ...posterColumns,
         ...toColumns(terms),
-        ...(film && { packageId: await findOrInsertPackage(tx, film) }),
+        packageId: film ? await findOrInsertPackage(tx, film) : undefined,
       });
       if (terms.channel)
         await addToChannel({
@@ -155,11 +155,12 @@ const toColumns = ({
   minutes,
   type,
 }: AcceptanceTerms): Partial<NewMovie> => ({
-  ...(price !== undefined && { ticketRate: toPaise(price) }),
-  ...(date && { streamingStartDate: date, releaseDate: date }),
-  ...(ageRating !== undefined && { ageRating }),
-  ...(minutes !== undefined && { runningTime: minutes }),
-  ...(type && { movieType: type }),
+  ticketRate: price === undefined ? undefined : toPaise(price),
+  streamingStartDate: date,
+  releaseDate: date,
+  ageRating,
+  runningTime: minutes,
+  movieType: type,
 });
 
 /** Runs `work` under the submission's lock. Throws submission_moved unless the film is in one of the `from` stages. */

@@ -42,13 +42,9 @@ export async function convertCaptions({
   await using target = await open(to, 'w');
   const child = spawn(
     process.execPath,
-    [
-      ...PERMISSIONS,
-      `--max-old-space-size=${MAX_HEAP_MB}`,
-      SCRIPT,
-      language,
-      ...(encoding ? [encoding] : []),
-    ],
+    [...PERMISSIONS, `--max-old-space-size=${MAX_HEAP_MB}`, SCRIPT, language, encoding].filter(
+      (argument) => argument !== undefined,
+    ),
     // In the order of the file descriptors of convert-process.ts.
     {
       env: {},

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { DeliveredSound, DeliveryReport, ReportedFinding } from '#domain/delivery-report.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { describeFinding, type Finding, MEASURED_CODES, severityOf } from '../findings.ts';
 import type { Loudness } from '../loudness.ts';
 import type { Source } from '../probe.ts';
@@ -67,19 +68,16 @@ type MeasuredSound = Pick<DeliveredSound, 'loudnessLufs' | 'truePeakDb'>;
 
 function savedLoudness(saved: DeliveryReport | null, name: string): MeasuredSound {
   const { loudnessLufs, truePeakDb } = saved?.sounds.find((each) => each.name === name) ?? {};
-  return {
-    ...(loudnessLufs !== undefined && { loudnessLufs }),
-    ...(truePeakDb !== undefined && { truePeakDb }),
-  };
+  return withoutUndefined({ loudnessLufs, truePeakDb });
 }
 
 /** Silence has −Infinity, which the state of an interrupted run holds as null. */
 function toMeasured(loudness: Loudness | null | undefined): MeasuredSound {
   const { integrated, truePeak } = loudness ?? {};
-  return {
-    ...(Number.isFinite(integrated) && { loudnessLufs: integrated }),
-    ...(Number.isFinite(truePeak) && { truePeakDb: truePeak }),
-  };
+  return withoutUndefined({
+    loudnessLufs: Number.isFinite(integrated) ? integrated : undefined,
+    truePeakDb: Number.isFinite(truePeak) ? truePeak : undefined,
+  });
 }
 
 const buildReport = (
@@ -108,6 +106,6 @@ const deliveredSound = ({ name, language, role, sound }: NamedSound): DeliveredS
   name,
   streams: sound?.indexes ?? [],
   language,
-  ...(role && { role }),
-  ...(sound?.layout && { joinedTo: sound.layout }),
+  role: role ?? undefined,
+  joinedTo: sound?.layout ?? undefined,
 });

@@ -23,7 +23,7 @@ export function deliveredStreams(
     return {
       ...propertiesOf(stream),
       made,
-      ...(made.length === 0 && { leftOut: reasonOf(source, stream.index) }),
+      leftOut: made.length === 0 ? reasonOf(source, stream.index) : undefined,
     };
   });
 }
@@ -43,7 +43,7 @@ function madeOf(
     .map(({ name }) => name);
   const subtitle = source.subtitles.find((each) => each.index === index);
   const isCaption = captions.some(({ language }) => language === subtitle?.language);
-  return [...sounds, ...(subtitle && isCaption ? [`captions/${subtitle.language}`] : [])];
+  return subtitle && isCaption ? [...sounds, `captions/${subtitle.language}`] : sounds;
 }
 
 /** Chosen subtitles that made no captions have no text. */
@@ -85,7 +85,7 @@ function pictureProperties(stream: Stream) {
     ...given('width', stream.width),
     ...given('height', stream.height),
     ...given('framesPerSecond', rate && Math.round((1000 * rate.frames) / rate.seconds) / 1000),
-    ...(colour.length > 0 && { colour }),
+    colour: colour.length > 0 ? colour : undefined,
   };
 }
 

@@ -31,7 +31,7 @@ function nameSound(sound: SoundTrack, language: string, earlier: NamedSound[]): 
   const number =
     1 + earlier.filter((each) => each.language === language && each.role === role).length;
   return {
-    name: [`audio-${language}-${role}`, ...(number > 1 ? [number] : [])].join('-'),
+    name: number > 1 ? `audio-${language}-${role}-${number}` : `audio-${language}-${role}`,
     language,
     role,
     label: deliveryText.soundLabel({ language: languageLabel(language), role, number }),
