@@ -115,8 +115,8 @@ async function testMutation({
   const restore = applyMutation(copy, mutation);
   const runs = [
     ...mutation.testFiles.map((file) => ['run', `tests/${file}`]),
-    ...(isQuick ? [] : [['related', mutation.file, '--run']]),
-  ];
+    isQuick ? null : ['related', mutation.file, '--run'],
+  ].filter((run) => run !== null);
   let caughtBy: string | null = null;
   try {
     for (const args of runs) caughtBy ??= await findFailure(copy, args, ring);

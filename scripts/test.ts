@@ -172,13 +172,13 @@ async function runVitest({
     join('node_modules', 'vitest', 'vitest.mjs'),
     'run',
     ...tagged,
-    ...(tags.length ? [`--tags-filter=${tags.join(' && ')}`] : []),
+    tags.length ? `--tags-filter=${tags.join(' && ')}` : null,
     ...options,
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${reportFile}`,
-  ];
+  ].filter((argument) => argument !== null);
   const exitCode = await run({ label, command: process.execPath, args, env });
   return countOf({ label, reportFile, code: exitCode, read: countVitest });
 }

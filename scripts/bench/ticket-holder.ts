@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { CINEMA_ZONE, toWire } from '#domain/dates.ts';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { CommandError } from '../command-error.ts';
 
 function createApiClient(origin: string, token?: string) {
   return async (method: string, path: string, body?: object) => {
-    const headers = {
+    const headers = withoutUndefined({
       'Content-Type': 'application/json',
-      ...(token && { Authorization: `Bearer ${token}` }),
-    };
+      Authorization: token && `Bearer ${token}`,
+    });
     const response = await fetch(origin + path, {
       method,
       headers,

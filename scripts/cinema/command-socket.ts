@@ -162,7 +162,7 @@ export async function sendCommand({
   if (!socket) return null;
   const { who, cwd } = io;
   const send = (message: ClientMessage) => void socket.write(`${JSON.stringify(message)}\n`);
-  send({ request: { argv, who, cwd, ...(auditEntry && { auditEntry }) } });
+  send({ request: { argv, who, cwd, auditEntry } });
   const sendStop = () => socket.write(`${STOP}\n`);
   if (io.signal.aborted) sendStop();
   else io.signal.addEventListener('abort', sendStop);

@@ -43,7 +43,7 @@ export async function withLocalServer<T>(
   const deps = createDeps(config, database, noJobs, {
     log: createLog('silent'),
     backups: configuredBackupStorage(config),
-    ...(sandboxes && { fetch: sandboxes.fetch }),
+    fetch: sandboxes?.fetch,
   });
   const server: ServerHandle = { deps, database };
   try {

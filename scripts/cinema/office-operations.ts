@@ -93,16 +93,20 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
       isRequired: missing.includes(name),
     };
   });
+  const kindOf = ({ name, kind }: { name: string; kind: 'flag' | 'list' | 'text' }) => {
+    if (fileInputs[name]) return 'file';
+    return name === contentInput ? 'content' : kind;
+  };
   return [...args, ...options]
     .filter(({ name }) => onlyInTerminal === true || !onlyInTerminal.includes(name))
     .map((field, _, fields) => ({
       ...field,
       about: field.about ? hintOf(field.about, field.label, namesOf(fields)) : '',
       choices: choicesOf(noun, commandName(definition), field.name),
-      ...(field.name === contentInput && { kind: 'content' as const }),
-      ...(fileInputs[field.name] && { kind: 'file' as const, fileKind: fileInputs[field.name] }),
-      ...(offeredValues[field.name] && { offeredValues: [...offeredValues[field.name]!] }),
-      ...(focusInputs[field.name] && { focusOf: focusInputs[field.name] }),
+      kind: kindOf(field),
+      fileKind: fileInputs[field.name],
+      offeredValues: offeredValues[field.name]?.slice(),
+      focusOf: focusInputs[field.name],
     }));
 }
 
@@ -132,7 +136,7 @@ const operations = offered.map(({ group, definition }): OperationDescription => 
     needsConfirmation: Boolean(needsConfirmation),
     fields,
     rowKeys: rowKeysOf(group.name, commandName(definition), fields[0]?.name ?? ''),
-    ...(currentValues && { objectField: fields[0]!.name }),
+    objectField: currentValues ? fields[0]!.name : undefined,
   };
 });
 
@@ -273,7 +277,7 @@ async function run(
     const data = request.files.size
       ? mapTexts(shown.data, (text) => withFileNames(text, request.files))
       : shown.data;
-    return { ...shown, data, ...(isDryRun && version && { version }) } as OperationResult;
+    return { ...shown, data, version: isDryRun ? version : undefined } as OperationResult;
   } catch (error) {
     // A tool that was stopped reports an error of its own.
     throw request.signal.aborted

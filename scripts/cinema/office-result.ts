@@ -72,7 +72,7 @@ export function toOperationResult(result: CommandResult, names: Names): Operatio
     data: shown,
     tables: Object.fromEntries(tables),
     facts: typesOfFacts(Object.fromEntries(entries.filter((entry) => !isTable(entry)))),
-    ...('changes' in shown && { changeTypes: typesOfChanges(shown.changes as Change[]) }),
+    changeTypes: 'changes' in shown ? typesOfChanges(shown.changes as Change[]) : undefined,
     ...sheetOf(report),
     lines: formatReport(
       report.filter((part) => !isContinuation(part)),

@@ -66,7 +66,8 @@ export function hintOf(
       .replace(/^(the|a) /, '')
       .toLowerCase() === label.toLowerCase();
   if (repeatsLabel && notes.length === 0 && ifEmpty === undefined) return '';
-  return [about, ...notes, ...(ifEmpty === undefined ? [] : [sentence`If empty: ${ifEmpty}`])]
+  return [about, ...notes, ifEmpty === undefined ? null : sentence`If empty: ${ifEmpty}`]
+    .filter((text) => text !== null)
     .map((text) => `${capitalize(toOfficeText(text, names))}.`)
     .join(' ');
 }

@@ -143,12 +143,15 @@ function addOptions(command: Command, { options = {} }: CommandDefinition) {
 
 /** `the last day; default today` */
 const helpOf = ({ about, notes = [], ifEmpty }: OptionDescription): string =>
-  [about, ...notes, ...(ifEmpty === undefined ? [] : [`default ${String(ifEmpty)}`])].join('; ');
+  [about, ...notes, ifEmpty === undefined ? null : `default ${String(ifEmpty)}`]
+    .filter((text) => text !== null)
+    .join('; ');
 
 const helpFooter = ({ examples, details, terminalDetails }: CommandDefinition): string =>
   [
-    ...(details || terminalDetails ? [''] : []),
-    ...[details, terminalDetails].filter((each) => each !== undefined),
+    ...[details || terminalDetails ? '' : undefined, details, terminalDetails].filter(
+      (each) => each !== undefined,
+    ),
     `\n${examples.length > 1 ? 'Examples' : 'Example'}:`,
     ...examples.map((each) => `  ${COMMAND_PREFIX} ${each}`),
     `\n${EXIT_CODES}`,

@@ -40,7 +40,7 @@ export function listResult<Each extends object>(
   const { rows, next } = Array.isArray(found) ? { rows: found, next: undefined } : found;
   return {
     view: 'list' as const,
-    data: { [name]: rows, ...(next && { next }) },
+    data: { [name]: rows, next },
     tables: { [name]: toColumns(columns) },
     report: [table(rows, columns), ...continuation(next)],
   };

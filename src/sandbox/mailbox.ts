@@ -56,8 +56,8 @@ export function createMailbox({
     const mail = {
       subject,
       text: text.trim(),
-      ...(html && { html }),
-      ...(unsubscribe && { unsubscribe }),
+      html: html || undefined,
+      unsubscribe: unsubscribe || undefined,
       ...attachmentFields(attachments),
     };
     for (const { address } of session.envelope.rcptTo)

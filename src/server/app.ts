@@ -233,7 +233,7 @@ function mountProbes({
   app.get('/readyz', async (context) => {
     if (!(await database.isReady())) return context.json({ status: 'not ready' }, 503);
     const site = name === 'ott' ? await readSiteStatus(deps).catch(() => null) : null;
-    return context.json({ status: 'ready', ...(site && { site }) });
+    return context.json({ status: 'ready', site: site ?? undefined });
   });
   metricsRoute(app, deps);
 }

@@ -92,9 +92,8 @@ const paymentReturns = (provider: ProviderName): OtherOperation[] =>
         ? [{ name: 'token', in: 'query', required: false, schema: { type: 'string' } }]
         : []),
     ],
-    ...(method === 'POST' && {
-      requestBody: { content: { [FORM_TYPE]: { schema: { type: 'object' } } } },
-    }),
+    requestBody:
+      method === 'POST' ? { content: { [FORM_TYPE]: { schema: { type: 'object' } } } } : undefined,
     responses: { '303': { description: 'The page that shows what became of the payment' } },
   }));
 
@@ -199,7 +198,7 @@ const upload = (
   errors: [...UPLOAD_ERRORS, ...(isPart ? PART_ERRORS : CREATION_ERRORS)],
   security: [{ officeSession: [] }],
   parameters: isPart ? [UPLOAD_ID, TUS_VERSION] : [TUS_VERSION],
-  ...(body && { requestBody: { required: true, content: body } }),
+  requestBody: body && { required: true, content: body },
   responses: { [status]: { description: summary } },
 });
 

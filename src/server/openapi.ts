@@ -163,7 +163,7 @@ const fileContent = (types: string[]) =>
   Object.fromEntries(
     types.map((type) => [
       type,
-      { schema: { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) } },
+      { schema: { type: 'string', format: isText(type) ? undefined : 'binary' } },
     ]),
   );
 
@@ -214,7 +214,7 @@ function operationOf(writer: SchemaWriter, endpoint: Endpoint, tag: string): Jso
     String(each),
     {
       description: summary,
-      ...(each === 204 || Object.keys(content).length === 0 ? {} : { content }),
+      content: each === 204 || Object.keys(content).length === 0 ? undefined : content,
     },
   ]);
   const key = idempotent
@@ -229,12 +229,10 @@ function operationOf(writer: SchemaWriter, endpoint: Endpoint, tag: string): Jso
       ...parametersOf(writer, query, 'query'),
       ...key,
     ],
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: contentOf(writer.write(body, 'input'), ['application/json', ...otherBodyTypes]),
-      },
-    }),
+    requestBody: body && {
+      required: true,
+      content: contentOf(writer.write(body, 'input'), ['application/json', ...otherBodyTypes]),
+    },
     responses: {
       ...Object.fromEntries(replies),
       ...refusalResponses(errorsOf(endpoint), isOAuth),

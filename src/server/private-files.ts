@@ -23,10 +23,10 @@ export function privatePaths({
   backup,
   isProduction,
 }: Config): PrivatePath[] {
-  const folders = [
-    ...(databaseUrl.startsWith('file:') ? [folderOfUrl(databaseUrl)] : []),
-    ...(backup ? backupFolders(backup.to) : []),
-  ];
+  const backups = backup ? backupFolders(backup.to) : [];
+  const folders = databaseUrl.startsWith('file:')
+    ? [folderOfUrl(databaseUrl), ...backups]
+    : backups;
   return [
     // Chosen: in production a web server of another user reads the site releases in DATA_DIR.
     { path: dataDir, allowedMode: isProduction ? TRAVERSABLE_FOLDER : PRIVATE_FOLDER },

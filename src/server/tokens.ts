@@ -81,7 +81,7 @@ export const signUserToken = (secret: string, { userId, roles, sessionId }: View
   signToken(
     secret,
     'user',
-    { sub: String(userId), roles, ...(sessionId && { sid: sessionId }) },
+    { sub: String(userId), roles, sid: sessionId || undefined },
     { now, minutes: USER_TOKEN_MINUTES },
   );
 

@@ -68,7 +68,7 @@ const toCallKind = ([name, next]: [string, NextRequest]): CallKind => ({
       init: {
         method,
         headers: headers as Record<string, string>,
-        ...(body && { body: String(body) }),
+        body: body ? String(body) : undefined,
       },
     };
   },

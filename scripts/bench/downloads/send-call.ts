@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type Agent, type IncomingMessage, request } from 'node:http';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 
 export interface Call {
   agent: Agent;
@@ -12,11 +13,11 @@ export interface Call {
 
 /** Throws if the status is not a success, except for 503 with `retryAfterSeconds`. `text`: of a reply to POST. */
 export async function sendCall({ agent, method, url, token, body, signal }: Call) {
-  const headers = {
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...(body && { 'content-type': 'application/json' }),
-  };
-  const sent = request(url, { agent, method, headers, ...(signal && { signal }) });
+  const headers = withoutUndefined({
+    authorization: token && `Bearer ${token}`,
+    'content-type': body && 'application/json',
+  });
+  const sent = request(url, { agent, method, headers, signal });
   sent.end(body && JSON.stringify(body));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   let [text, bytes] = ['', 0];

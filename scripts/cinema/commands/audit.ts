@@ -88,7 +88,7 @@ export const audit: CommandGroup = {
         };
         return {
           view: 'list',
-          data: { audit: entries, ...(next && { next }) },
+          data: { audit: entries, next },
           tables: { audit: toColumns<(typeof entries)[number]>(columns) },
           report,
         };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { backupBytes, BACKUP_ID, type BackupManifest } from '#server/backup/manifest.ts';
 import { CommandError } from '../../command-error.ts';
 import { column, toColumns } from '../columns.ts';
@@ -82,7 +83,10 @@ export const backup: CommandGroup = {
         return {
           view: 'list',
           data: { backups, unreadable },
-          shown: { backups: backups.map(factsOf), ...(unreadable.length > 0 && { unreadable }) },
+          shown: withoutUndefined({
+            backups: backups.map(factsOf),
+            unreadable: unreadable.length > 0 ? unreadable : undefined,
+          }),
           tables: { backups: toColumns(COLUMNS) },
           report: lines.length ? lines : [`There is no backup in ${storage.name}`],
         };

@@ -98,7 +98,7 @@ export const coupon: CommandGroup = {
         };
         return {
           view: 'list',
-          data: { ...found, ...(next && { next }) },
+          data: { ...found, next },
           report: [
             table(found.coupons, {
               couponCode: column.code('code'),

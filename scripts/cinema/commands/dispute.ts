@@ -34,7 +34,7 @@ export const dispute: CommandGroup = {
         const isEmpty = rows.length === 0 && filter.after === undefined;
         return {
           ...listed,
-          data: { disputes: rows, ...(next && { next }) },
+          data: { disputes: rows, next },
           shown: listed.data,
           report: isEmpty ? [noDisputeText(filter.state)] : listed.report,
         };

@@ -12,10 +12,10 @@ const LABELS: Record<Finding['state'], string> = {
   problem: 'PROBLEM',
 };
 
-const formatFinding = ({ state, subject, message, remedy }: Finding): Text[] => [
-  `${LABELS[state]}  ${subject.padEnd(12)} ${message}`,
-  ...(remedy ? [sentence`${' '.repeat(22)}→ ${remedy}`] : []),
-];
+function formatFinding({ state, subject, message, remedy }: Finding): Text[] {
+  const line = `${LABELS[state]}  ${subject.padEnd(12)} ${message}`;
+  return remedy ? [line, sentence`${' '.repeat(22)}→ ${remedy}`] : [line];
+}
 
 export const doctor: CommandGroup = {
   name: 'doctor',

@@ -109,8 +109,8 @@ export const importGroup: CommandGroup = {
       ) => {
         const source = {
           file: context.resolvePath(name),
-          ...(media && { mediaFolder: context.resolvePath(media) }),
-          ...(map && { mappingFile: context.resolvePath(map) }),
+          mediaFolder: media ? context.resolvePath(media) : undefined,
+          mappingFile: map ? context.resolvePath(map) : undefined,
         };
         const runImport = ({ db, config: { mediaDir }, now }: Deps) => {
           const onProgress = createProgressReporter(context, quiet);
@@ -134,11 +134,12 @@ export const importGroup: CommandGroup = {
           if (context.isDry) return STOPPED_DRY_RUN;
           return savedSections.length ? STOPPED : STOPPED_BEFORE_ROWS;
         };
-        const summaryLines = (report: ImportReport) => [
-          ...(report.isStopped ? [stoppedLine(sectionLines(report))] : []),
-          ...sectionLines(report),
-          ...(report.returns ? [describeRefunds(report.returns)] : []),
-        ];
+        const summaryLines = (report: ImportReport) =>
+          [
+            report.isStopped ? stoppedLine(sectionLines(report)) : null,
+            ...sectionLines(report),
+            report.returns ? describeRefunds(report.returns) : null,
+          ].filter((line) => line !== null);
         const undoLines = ({ importRunId, sections }: ImportReport) =>
           importRunId !== null &&
           !context.isDry &&
@@ -170,10 +171,10 @@ export const importGroup: CommandGroup = {
             : null;
         if (reportFile) context.io.err(`All of these rows are listed in ${reportFile}\n`);
         const lines = [
-          ...(context.isDry ? ['Would import (dry run, nothing was written):'] : []),
+          context.isDry ? 'Would import (dry run, nothing was written):' : null,
           ...summaryLines(report),
           ...undoLines(report),
-        ];
+        ].filter((line) => line !== null);
         return {
           view: 'details',
           data: { dryRun: context.isDry, ...report, reportFile },

@@ -108,18 +108,11 @@ const SALES_COLUMNS = {
   net: column.rupees('net ₹'),
 } as const;
 
-const salesReport = ({ rows, total, next }: SalesReport): ReportPart[] => [
-  table(
-    [
-      ...rows,
-      ...(Object.values(total).some(Boolean)
-        ? [{ ...total, day: 'all', film: '', movieName: '' }]
-        : []),
-    ],
-    SALES_COLUMNS,
-  ),
-  ...continuation(next),
-];
+function salesReport({ rows, total, next }: SalesReport): ReportPart[] {
+  const hasSales = Object.values(total).some(Boolean);
+  const totalRow = { ...total, day: 'all', film: '', movieName: '' };
+  return [table(hasSales ? [...rows, totalRow] : rows, SALES_COLUMNS), ...continuation(next)];
+}
 
 export const report: CommandGroup = {
   name: 'report',

@@ -69,8 +69,8 @@ export const subscription: CommandGroup = {
       run: async (context, given, { editSubscription }) =>
         context.change((deps) =>
           editSubscription(deps, given.number, {
-            ...(given.content !== undefined && { content: given.content }),
-            ...(given.order !== undefined && { ordering: given.order }),
+            content: given.content,
+            ordering: given.order,
           }),
         ),
     }),

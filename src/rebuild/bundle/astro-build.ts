@@ -28,7 +28,7 @@ export async function runAstroBuild(options: AstroBuildOptions): Promise<void> {
     env: { ...variables, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
     // The channel ends the build if this process dies: see cacheRenderer.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    ...(signal && { signal }),
+    signal,
   });
   const lines: string[] = [];
   for (const input of [child.stdout, child.stderr])

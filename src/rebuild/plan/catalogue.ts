@@ -11,6 +11,7 @@ import {
 import { PAGE_NAMES, publicPage } from '#contract/content.ts';
 import { toWire } from '#domain/dates.ts';
 import { MAX_PAGE_SIZE } from '#domain/limits/lists.ts';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { RebuildError } from '../errors.ts';
 
 const CHANGES_PAGE_SIZE = '1000';
@@ -53,7 +54,7 @@ export function createCatalogueClient(apiOrigin: string): CatalogueClient {
 
   return {
     async changes(since) {
-      const query = { limit: CHANGES_PAGE_SIZE, ...(since === undefined ? {} : { since }) };
+      const query = withoutUndefined({ limit: CHANGES_PAGE_SIZE, since });
       const page = catalogueChanges.reply!.parse(await request(catalogueChanges.path, query));
       return {
         ...page,

@@ -15,7 +15,9 @@ export async function removeOldReleases(siteDir: string, dataDir: string): Promi
   const allIds = releaseIds(dataDir);
   // A release newer than the active one was rolled back or never activated: it is not retained.
   const olderIds = allIds.filter((id) => activeId === null || id < activeId);
-  const retainedIds = [...(activeId ? [activeId] : []), ...olderIds.slice(0, RETAINED_COUNT - 1)];
+  const retainedIds = [activeId, ...olderIds.slice(0, RETAINED_COUNT - 1)].filter(
+    (id) => id !== null,
+  );
   const removedIds = allIds.filter((id) => !retainedIds.includes(id));
   const needed = shardsOf(dataDir, retainedIds);
   const unused = [...shardsOf(dataDir, removedIds)].filter((shard) => !needed.has(shard));

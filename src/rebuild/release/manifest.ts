@@ -52,7 +52,7 @@ const buildInfoOf = ({ id, builtAt, cursor, leftOut }: Release) => ({
   release: id,
   builtAt,
   cursor,
-  ...(leftOut.length > 0 && { leftOut: leftOut.map(({ path }) => path) }),
+  leftOut: leftOut.length > 0 ? leftOut.map(({ path }) => path) : undefined,
 });
 
 /** Returns the manifest and the public build info: file contents by name. */

@@ -19,8 +19,9 @@ export function previousBundlesOf(
     bundle: previous.bundle,
     until: new Date(now.getTime() + RETENTION_MS).toISOString(),
   };
-  const all = [...(previous.bundle === name ? [] : [replaced]), ...previous.previousBundles];
-  return all.filter(({ bundle, until }) => bundle !== name && Date.parse(until) > now.getTime());
+  return [replaced, ...previous.previousBundles].filter(
+    ({ bundle, until }) => bundle !== name && Date.parse(until) > now.getTime(),
+  );
 }
 
 export function linkPreviousBundles(

@@ -13,7 +13,7 @@ const failure = (message: string, code: number, subcode?: number): Reply => ({
       message,
       type: 'OAuthException',
       code,
-      ...(subcode && { error_subcode: subcode }),
+      error_subcode: subcode || undefined,
       fbtrace_id: 'SBX',
     },
   },
@@ -52,9 +52,9 @@ export function debugToken(
         type: token.type,
         application: 'Matinee',
         data_access_expires_at: token.issuedAt + 7_776_000,
-        ...(isValid
-          ? {}
-          : { error: { code: 190, message: 'Error validating access token', subcode: 463 } }),
+        error: isValid
+          ? undefined
+          : { code: 190, message: 'Error validating access token', subcode: 463 },
         expires_at: token.expiresAt,
         is_valid: isValid,
         issued_at: token.issuedAt,

@@ -51,7 +51,7 @@ export async function createIdToken(
     azp: audience,
     aud: audience,
     ...person,
-    ...(nonce === undefined ? {} : { nonce: fault === 'wrong_nonce' ? 'another' : nonce }),
+    nonce: nonce !== undefined && fault === 'wrong_nonce' ? 'another' : nonce,
     iat,
     exp: iat + (fault === 'too_long' ? DAY_SECONDS + 1 : LIFETIME_SECONDS),
     jti: createHash('sha256').update(`${iat}${Math.random()}`).digest('hex').slice(0, 40),

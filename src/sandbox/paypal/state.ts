@@ -126,7 +126,7 @@ export class ApiError extends ErrorReply {
       name,
       message: MESSAGES[name],
       debug_id: 'sbx0001',
-      ...(detail && { details: [{ location: 'body', description: detail.issue, ...detail }] }),
+      details: detail && [{ location: 'body', description: detail.issue, ...detail }],
       links: [],
     };
   }

@@ -84,8 +84,10 @@ export const toCapture = (base: string, capture: Capture) => ({
   amount: money(capture),
   final_capture: true,
   // PayPal sends the breakdown only after the capture succeeded.
-  ...(capture.status !== 'PENDING' &&
-    capture.status !== 'DECLINED' && { seller_receivable_breakdown: breakdownOf(capture) }),
+  seller_receivable_breakdown:
+    capture.status === 'PENDING' || capture.status === 'DECLINED'
+      ? undefined
+      : breakdownOf(capture),
   invoice_id: capture.invoiceId,
   custom_id: capture.customId,
   supplementary_data: { related_ids: { order_id: capture.orderId } },
@@ -109,12 +111,12 @@ export const toRefund = (base: string, refund: Refund) => ({
 export const toDispute = (base: string, dispute: Dispute) => ({
   ...toDisputeSummary(base, dispute),
   disputed_transactions: [{ seller_transaction_id: dispute.captureId }],
-  ...(dispute.outcome && {
-    dispute_outcome: {
-      outcome_code: dispute.outcome,
-      ...(dispute.outcome === 'RESOLVED_BUYER_FAVOUR' && { amount_refunded: money(dispute) }),
-    },
-  }),
+  dispute_outcome: dispute.outcome
+    ? {
+        outcome_code: dispute.outcome,
+        amount_refunded: dispute.outcome === 'RESOLVED_BUYER_FAVOUR' ? money(dispute) : undefined,
+      }
+    : undefined,
 });
 
 /** As in the list of disputes: without the transaction and the outcome. */

@@ -17,7 +17,7 @@ export async function openPglite(url: string): Promise<Database> {
     if (folder) await deleteStaleCopies(folder);
     if (folder && !existsSync(folder)) await createDatabaseFolder(folder);
     const client = await PGlite.create({
-      ...(folder ? { dataDir: folder } : {}),
+      dataDir: folder,
       extensions: { pg_trgm },
     });
     await drizzle(client)

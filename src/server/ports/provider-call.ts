@@ -1,3 +1,4 @@
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { parseJson } from '../parse-json.ts';
 import { ProviderError } from './provider-error.ts';
 
@@ -36,11 +37,11 @@ export function createProviderClient(
     try {
       const response = await (fetch ?? globalThis.fetch)(url, {
         method,
-        headers: {
+        headers: withoutUndefined({
           accept: 'application/json',
-          ...(body !== undefined && !isForm(body) && { 'content-type': 'application/json' }),
+          'content-type': body === undefined || isForm(body) ? undefined : 'application/json',
           ...headers,
-        },
+        }),
         body: body === undefined || isForm(body) ? body : JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
       });

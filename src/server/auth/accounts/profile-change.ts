@@ -4,6 +4,7 @@ import { fold } from '#domain/fold.ts';
 import { languageList } from '#domain/languages.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { isZone } from '#domain/zones.ts';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { sessionMessages } from '#messages/session.ts';
@@ -27,19 +28,19 @@ export function parseProfileChange({
     errors.push({ path, message });
     return {};
   };
-  const change: UserChange = {
+  const change: UserChange = withoutUndefined({
     ...namesOf(current, put, addError),
-    ...(isPresent(put.gender) && { gender: put.gender }),
+    gender: put.gender ?? undefined,
     // A verified address is a sign-in name, so it cannot be changed here.
-    ...(isPresent(put.emailId) && !current.emailVerifiedAt && { emailId: put.emailId }),
+    emailId: current.emailVerifiedAt ? undefined : (put.emailId ?? undefined),
     ...mobileOf(current, put, addError),
     ...zoneOf(put, addError),
     // Chosen: the sent address is ignored; the server stores the one it sees.
-    ...(isPresent(put.ipAddress) && { ipAddress: ip }),
+    ipAddress: isPresent(put.ipAddress) ? ip : undefined,
     ...placeOf(current, put, addError),
     ...languagesOf(put, languageNames, addError),
-    ...(isPresent(put.reminders) && { reminders: put.reminders }),
-  };
+    reminders: put.reminders ?? undefined,
+  });
   return { change, errors };
 }
 
@@ -58,8 +59,8 @@ function namesOf(
     return addError('firstName', isPresent(lastName) ? text.firstNameRequired : text.nameRequired);
   if (lastName === '') return addError('lastName', text.lastNameRequired);
   return {
-    ...(isPresent(firstName) && firstName !== current.firstName && { firstName }),
-    ...(isPresent(lastName) && { lastName }),
+    firstName: firstName === current.firstName ? undefined : (firstName ?? undefined),
+    lastName: lastName ?? undefined,
   };
 }
 

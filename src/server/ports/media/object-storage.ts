@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { parseList, toObjectStorageError, type StoredObject } from './object-storage-replies.ts';
 
 interface ObjectStorageOptions {
@@ -57,11 +58,11 @@ export function openObjectStorage(options: ObjectStorageOptions): ObjectStorage 
 
   return {
     async put(key, body, { type, cacheControl }) {
-      const headers = {
+      const headers = withoutUndefined({
         'content-type': type,
         'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
-        ...(cacheControl && { 'cache-control': cacheControl }),
-      };
+        'cache-control': cacheControl || undefined,
+      });
       await requireOk(await request(addressOf(key), { method: 'PUT', body, headers }));
     },
     async get(key) {

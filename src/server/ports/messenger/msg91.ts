@@ -44,10 +44,9 @@ export function createMsg91(options: Msg91Options): Messenger {
 
   return {
     sendOtp: ({ to, code, text }) => sendSms(templateId, { mobiles: to, OTP: code, text }),
-    ...(noticeTemplateId && {
-      sendNotice: async ({ to, text }: { to: string; text: string }) =>
-        void (await sendSms(noticeTemplateId, { mobiles: to, text })),
-    }),
+    sendNotice: noticeTemplateId
+      ? async ({ to, text }) => void (await sendSms(noticeTemplateId, { mobiles: to, text }))
+      : undefined,
   };
 }
 

@@ -29,7 +29,7 @@ export function createSmtp({
 }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
-    ...(isFullName(host) && { name: host }),
+    name: isFullName(host) ? host : undefined,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -45,9 +45,9 @@ export function createSmtp({
         from,
         headers,
         ...message,
-        ...(subject !== undefined && { subject: cleanLine(subject) }),
+        subject: subject === undefined ? undefined : cleanLine(subject),
         text: removeControls(text),
-        ...(html !== undefined && { html: removeControls(html) }),
+        html: html === undefined ? undefined : removeControls(html),
       });
     } catch (error) {
       throw failureOf(error as SmtpError);
@@ -66,8 +66,8 @@ export function createSmtp({
       await deliver({
         ...mail,
         attachments,
-        ...(calendar && { icalEvent: calendar }),
-        ...(unsubscribe && { list: { unsubscribe } }),
+        icalEvent: calendar,
+        list: unsubscribe ? { unsubscribe } : undefined,
       });
     },
   };

@@ -44,7 +44,7 @@ export function createCdn({ url, token, timeoutMs }: CdnOptions): Cdn {
       const description = reply?.errors?.[0]?.message.replaceAll(token, '…');
       throw new CdnError(
         kindOf(status),
-        { status, ...(description && { description }) },
+        { status, description: description || undefined },
         retryAfterMsOf(headers),
       );
     },

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import { recalculateRatings } from '../../db/ratings.ts';
 import type { Db } from '../../db/database.ts';
@@ -52,12 +53,12 @@ export async function undoImport({ db }: Deps, importRunId: number): Promise<Cha
   return changeOf(
     `import ${importRunId}`,
     { state: run.state },
-    {
+    withoutUndefined({
       state: 'undone',
       ...factsOf('removed', undone.removed),
       ...factsOf('restored', undone.restored),
-      ...(undone.kept.length && { kept: undone.kept }),
-    },
+      kept: undone.kept.length > 0 ? undone.kept : undefined,
+    }),
   );
 }
 

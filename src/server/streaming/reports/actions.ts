@@ -84,7 +84,7 @@ export async function reportSales({ db }: Deps, { from, to, film, after = 0, lim
       ...salesOf(row),
     })),
     total: salesOf(addSales(days)),
-    ...(rows.length && after + rows.length < rowCount && { next: String(after + rows.length) }),
+    next: rows.length && after + rows.length < rowCount ? String(after + rows.length) : undefined,
   };
 }
 

@@ -29,10 +29,12 @@ export async function storeFiles(
   const poster = files.poster && (await store.storePicture('poster', files.poster, focus));
   const banner = files.banner && (await store.storePicture('banner', files.banner, focus));
   return {
-    ...(poster && { poster, posterGel: await store.placeholderColour('poster', poster) }),
-    ...(banner && { banner, bannerGel: await store.placeholderColour('banner', banner) }),
-    ...(files.trailer && { trailorUrl: await store.storeVideo(files.trailer) }),
-    ...(files.teaser && { teaserUrl: await store.storeVideo(files.teaser) }),
-    ...(files.package && { film: await store.storePackage(files.package) }),
+    poster,
+    posterGel: poster && (await store.placeholderColour('poster', poster)),
+    banner,
+    bannerGel: banner && (await store.placeholderColour('banner', banner)),
+    trailorUrl: files.trailer && (await store.storeVideo(files.trailer)),
+    teaserUrl: files.teaser && (await store.storeVideo(files.teaser)),
+    film: files.package ? await store.storePackage(files.package) : undefined,
   };
 }

@@ -15,28 +15,24 @@ export function streamFindings(tracks: Tracks, picture: number, sounds: NamedSou
 function pictureFindings(tracks: Tracks, picture: number): Finding[] {
   const pictures = leftOut(tracks, 'other-picture');
   const programmes = leftOut(tracks, 'other-programme');
-  return [
-    ...(pictures.length > 0
-      ? [{ code: 'other-pictures', values: { picture, streams: pictures } } as const]
-      : []),
-    ...(programmes.length > 0
-      ? [{ code: 'other-programmes', values: { streams: programmes } } as const]
-      : []),
+  const candidates: (Finding | null)[] = [
+    pictures.length > 0 ? { code: 'other-pictures', values: { picture, streams: pictures } } : null,
+    programmes.length > 0 ? { code: 'other-programmes', values: { streams: programmes } } : null,
   ];
+  return candidates.filter((each) => each !== null);
 }
 
 function soundFindings(tracks: Tracks, sounds: NamedSound[]): Finding[] {
   const undecodable = leftOut(tracks, 'undecodable');
   const [first] = tracks.sounds;
   const code = first ? 'sound-track-undecodable' : 'sound-undecodable';
-  return [
-    ...(undecodable.length > 0 ? [{ code, values: { streams: undecodable } } as const] : []),
-    ...(first?.role
-      ? [{ code: 'sound-only-with-role', values: { streams: first.indexes } } as const]
-      : []),
+  const candidates: (Finding | null)[] = [
+    undecodable.length > 0 ? { code, values: { streams: undecodable } } : null,
+    first?.role ? { code: 'sound-only-with-role', values: { streams: first.indexes } } : null,
     ...tracks.sounds.flatMap(joinedFinding),
     ...sounds.flatMap(keptFinding),
   ];
+  return candidates.filter((each) => each !== null);
 }
 
 const joinedFinding = ({ indexes, layout }: SoundTrack): Finding[] =>
@@ -50,20 +46,15 @@ function subtitleFindings(tracks: Tracks): Finding[] {
   const untaggedCount = leftOut(tracks, 'subtitles-without-language').length;
   const forced = leftOut(tracks, 'forced-subtitles');
   const second = leftOut(tracks, 'second-subtitles');
-  return [
-    ...(bitmapCount > 0
-      ? [{ code: 'bitmap-subtitles', values: { count: bitmapCount } } as const]
-      : []),
-    ...(untaggedCount > 0
-      ? [{ code: 'subtitles-without-language', values: { count: untaggedCount } } as const]
-      : []),
-    ...(forced.length > 0
-      ? [{ code: 'subtitles-forced', values: { streams: forced } } as const]
-      : []),
-    ...(second.length > 0
-      ? [{ code: 'subtitles-second', values: { streams: second } } as const]
-      : []),
+  const candidates: (Finding | null)[] = [
+    bitmapCount > 0 ? { code: 'bitmap-subtitles', values: { count: bitmapCount } } : null,
+    untaggedCount > 0
+      ? { code: 'subtitles-without-language', values: { count: untaggedCount } }
+      : null,
+    forced.length > 0 ? { code: 'subtitles-forced', values: { streams: forced } } : null,
+    second.length > 0 ? { code: 'subtitles-second', values: { streams: second } } : null,
   ];
+  return candidates.filter((each) => each !== null);
 }
 
 const leftOut = ({ leftOut }: Tracks, wanted: LeftOutReason): number[] =>
