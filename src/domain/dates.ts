@@ -19,6 +19,8 @@ export function fromWire(text: string): Date | null {
 }
 
 /** Use the result only for formatting: with `zone`, it is not the same instant. The default is the machine's zone. */
+export function toLocalDayjs(date: Date, zone?: string): Dayjs;
+export function toLocalDayjs(wire: string | Date | null | undefined, zone?: string): Dayjs | null;
 export function toLocalDayjs(wire: string | Date | null | undefined, zone?: string): Dayjs | null {
   const date = typeof wire === 'string' ? fromWire(wire) : wire;
   if (!date) return null;

@@ -1,3 +1,5 @@
+import { codePointOf } from './code-point.ts';
+
 /** Lower case, without accents and vowel points. Indian scripts keep their marks, which are letters there. */
 export const fold = (text: string): string =>
   text
@@ -13,7 +15,7 @@ const isDigit = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 /** `९०००` → `9000`. Unicode stores the ten digits of a script in order, starting at 0. */
 export const foldDigits = (text: string): string =>
   text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0)!;
+    const code = codePointOf(digit);
     let first = code;
     while (isDigit(first - 1)) first--;
     // The mathematical digits are five sets of ten without a gap.

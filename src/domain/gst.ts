@@ -10,10 +10,12 @@ interface TaxRule {
   /** Service accounting code; 998433 is online video content. */
   sac: string;
 }
-const RULES: TaxRule[] = [{ from: '2017-07-01', percent: GST_PERCENT, sac: '998433' }];
+const RULES: [TaxRule, ...TaxRule[]] = [
+  { from: '2017-07-01', percent: GST_PERCENT, sac: '998433' },
+];
 
 export const taxRuleOn = (day: string): TaxRule =>
-  RULES.findLast(({ from }) => from <= day) ?? RULES[0]!;
+  RULES.findLast(({ from }) => from <= day) ?? RULES[0];
 
 export type BuyerPlace = { stateCode: string } | { country: string };
 

@@ -6,7 +6,7 @@ export const LINK_SOURCE = new RegExp(`^[a-z0-9-]{1,${MAX_LETTERS}}$`);
 
 /** Null for anything else than a short label: other texts could name a person. */
 export const linkSourceOf = (text: string | null | undefined): string | null =>
-  LINK_SOURCE.test(text ?? '') ? text! : null;
+  text && LINK_SOURCE.test(text) ? text : null;
 
 /** Counts what has no row of its own. */
 export const OTHER_LINK_SOURCE = 'other';

@@ -34,19 +34,20 @@ function boundedDistance(a: string, b: string): number {
 /** Damerau-Levenshtein distance (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
+  const distance = (i: number, j: number) => rows[i]?.[j] ?? Infinity;
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
+    rows.push(row);
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1];
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       row[j] = Math.min(
-        rows[i - 1]![j]! + 1,
-        row[j - 1]! + 1,
-        rows[i - 1]![j - 1]! + (isSame ? 0 : 1),
-        isSwap ? rows[i - 2]![j - 2]! + 1 : Infinity,
+        distance(i - 1, j) + 1,
+        distance(i, j - 1) + 1,
+        distance(i - 1, j - 1) + (isSame ? 0 : 1),
+        isSwap ? distance(i - 2, j - 2) + 1 : Infinity,
       );
     }
-    rows.push(row);
   }
-  return rows[a.length]![b.length]!;
+  return distance(a.length, b.length);
 }

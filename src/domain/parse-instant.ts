@@ -59,16 +59,14 @@ const DAY_FORMS = [
 /** Milliseconds of midnight in UTC. A spreadsheet's serial number may include a time. */
 function startOfDay(text: string): number | null {
   if (SERIAL.test(text)) return fromSerial(Number(text));
-  const parts = DAY_FORMS.map((form) => form.exec(text)?.groups).find(
-    (groups) => groups !== undefined,
-  );
-  if (!parts) return null;
   const {
     date,
     name,
     month = String(MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1),
-  } = parts;
-  const iso = `${fullYear(parts['year']!)}-${month.padStart(2, '0')}-${date!.padStart(2, '0')}`;
+    year,
+  } = DAY_FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups) ?? {};
+  if (!date || !year) return null;
+  const iso = `${fullYear(year)}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   const start = Date.parse(`${iso}T00:00Z`);
   // JavaScript would parse 31 February as a day in March.
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(iso) ? start : null;
@@ -95,7 +93,7 @@ function millisecondsOf({ hour = '0', minute = '0', second = '0', half }: Clock)
 }
 
 function minutesOf(offset: string): number {
-  if (/^[a-z]/i.test(offset)) return 0;
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset)!;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  // 0 for the name of a zone, which is UTC.
+  const digits = Number(offset.replace(/\D/g, ''));
+  return (offset.startsWith('-') ? -1 : 1) * (Math.floor(digits / 100) * 60 + (digits % 100));
 }

@@ -1,3 +1,5 @@
+import { lastOf } from './existing.ts';
+
 /** Parts are ranges of `movieId`, so a film never moves to another part. Small parts keep changes small. */
 const FILMS_PER_SITEMAP = 100;
 export const SITEMAP_INDEX = 'sitemap-index.xml';
@@ -11,7 +13,8 @@ export const sitemapPartNumber = (name: string): number | null => {
   return found && Number(found[1]);
 };
 
-const ENTITIES: Record<string, string> = {
+// The ampersand first.
+const ENTITIES = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -20,7 +23,10 @@ const ENTITIES: Record<string, string> = {
 };
 /** Removes control characters, which XML 1.0 cannot represent. */
 export const escapeXml = (value: string): string =>
-  value.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(/[&<>"']/g, (found) => ENTITIES[found]!);
+  Object.entries(ENTITIES).reduce(
+    (escaped, [character, entity]) => escaped.replaceAll(character, entity),
+    value.replace(/[^\P{Cc}\t\n\r]/gu, ''),
+  );
 
 export const sitemapDocument = (root: string, entries: string[], extensions = ''): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${extensions}>\n${entries.join('\n')}\n</${root}>\n`;
@@ -45,10 +51,11 @@ export function mergeSitemap(
   updates: string[],
   removedKeys: ReadonlySet<string>,
 ): string | null {
-  const entries = byKey([...(old === null ? [] : [old]), ...updates].flatMap(entriesOf));
+  const documents = [old, ...updates].filter((each) => each !== null);
+  const entries = byKey(documents.flatMap(entriesOf));
   for (const key of removedKeys) entries.delete(key);
   if (entries.size === 0) return null;
-  const lines = (updates.at(-1) ?? old)!.trimEnd().split('\n');
+  const lines = lastOf(documents).trimEnd().split('\n');
   return `${[...lines.slice(0, 2), ...inOrder(entries), lines.at(-1)].join('\n')}\n`;
 }
 

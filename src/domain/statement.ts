@@ -1,3 +1,4 @@
+import { firstOf } from './existing.ts';
 import type { Paise, MinorUnits } from './pricing.ts';
 import { shareBetween } from './share.ts';
 
@@ -104,7 +105,7 @@ export const multiplySums = (sums: StatementSums, count: number): StatementSums 
 
 export const addSums = (all: readonly StatementSums[]): StatementSums =>
   all.length === 1
-    ? all[0]!
+    ? firstOf(all)
     : sumsOf((field) => all.reduce((total, sums) => total + sums[field], 0));
 
 /** `fee` in the provider's currency; `rate` in rupees per unit, null for rupees: the fee is then paise. */

@@ -6,7 +6,7 @@ import { EUROPEAN_LETTERS } from './scripts/european.ts';
 // Chosen: own tables. Libraries for this have hundreds of kilobytes and do not spell as people type.
 
 /** The most common spelling first. */
-const SPELLINGS: Spelling[] = [
+const SPELLINGS: [Spelling, ...Spelling[]] = [
   { bengaliVowel: 'o', isEverySilentVowelDropped: true },
   { bengaliVowel: 'a', isEverySilentVowelDropped: true },
   { bengaliVowel: 'o', isEverySilentVowelDropped: false },
@@ -18,7 +18,7 @@ export const transliterations = (text: string): string[] => [
 ];
 
 /** Writes text in Latin letters by its sound: `கடல்` → kadal. Scripts without a table stay unchanged. */
-export function transliterate(text: string, spelling: Spelling = SPELLINGS[0]!): string {
+export function transliterate(text: string, spelling: Spelling = SPELLINGS[0]): string {
   const composed = text
     .normalize('NFKC')
     .toLowerCase()

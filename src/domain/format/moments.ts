@@ -4,7 +4,7 @@ type Wire = string | Date | null | undefined;
 
 /** `2026-12-05 18:00`, for operators. */
 export const displayMinute = (date: Date, zone: string): string =>
-  toLocalDayjs(date, zone)!.format('YYYY-MM-DD HH:mm');
+  toLocalDayjs(date, zone).format('YYYY-MM-DD HH:mm');
 
 /** `2026-12-05 18:00 IST`, in the time zone of the cinema. parseInstant reads it. */
 export const displayCinemaMoment = (date: Date): string =>

@@ -41,9 +41,7 @@ export const sentence = (
   texts: TemplateStringsArray,
   ...values: (Text | Reference | number)[]
 ): Sentence =>
-  new Sentence(
-    texts.flatMap((text, at) => [text, ...(at < values.length ? partsOf(values[at]!) : [])]),
-  );
+  new Sentence(texts.flatMap((text, at) => [text, ...values.slice(at, at + 1).flatMap(partsOf)]));
 
 const withArguments = (name: string, args: string | number = '') =>
   args === '' ? name : `${name} ${args}`;

@@ -33,7 +33,8 @@ function digitOrHalfVowel(
   before: string | undefined,
   after: string | undefined,
 ): string {
-  const [consonant, vowel] = letter === 'و' ? ['w', 'u'] : letter === 'ي' ? ['y', 'i'] : ['', ''];
+  const [consonant, vowel]: [string, string] =
+    letter === 'و' ? ['w', 'u'] : letter === 'ي' ? ['y', 'i'] : ['', ''];
   if (letter >= '٠' && letter <= '٩') return String(letter.charCodeAt(0) - 0x660);
-  return before === undefined || /[اوي]/.test(after ?? '') ? consonant! : vowel!;
+  return before === undefined || /[اوي]/.test(after ?? '') ? consonant : vowel;
 }

@@ -16,7 +16,7 @@ const CONSONANTS =
     ' ',
   );
 const SIGNS = 'aa i ii u uu ri ri e e e ai o o o au'.split(' ');
-const CHILLUS = 'n n r l l k'.split(' ');
+const CHILLUS = 'nnrllk';
 const OFFSET = {
   candrabindu: 0x01,
   anusvara: 0x02,
@@ -93,7 +93,7 @@ function unitsOf(text: string, block: number): string[] {
     else if (offset >= OFFSET.digit && offset < OFFSET.digit + 10)
       units.push(String(offset - OFFSET.digit));
     else if (block === MALAYALAM && offset >= OFFSET.chillu)
-      units.push(CHILLUS[offset - OFFSET.chillu]!);
+      units.push(CHILLUS.charAt(offset - OFFSET.chillu));
     else {
       const sign = offset === OFFSET.auMark ? 'au' : SIGNS[offset - OFFSET.sign];
       if (sign && units.at(-1) === INHERENT_VOWEL) units.pop();

@@ -4,5 +4,5 @@ export const parseLetterPairs = (text: string): Record<string, string> =>
     text
       .trim()
       .split(/\s+/)
-      .map((pair) => [pair[0]!, pair.slice(1)]),
+      .map((pair) => [pair.charAt(0), pair.slice(1)]),
   );

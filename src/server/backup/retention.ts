@@ -1,4 +1,5 @@
 import { DAY } from '#domain/limits/durations.ts';
+import { textBefore } from '#domain/text-before.ts';
 import { type BackupManifest, MANIFEST_FILE, MEDIA_FOLDER } from './manifest.ts';
 import type { BackupStorage } from './backup-storage.ts';
 import { readManifestOrNull, listBackups } from './restore.ts';
@@ -57,6 +58,6 @@ export async function removeIncompleteBackups(storage: BackupStorage, now: Date)
     const [, year, month, day] = DUMP_PART.exec(key) ?? [];
     const isOld =
       year !== undefined && now.getTime() - Date.parse(`${year}-${month}-${day}`) > INCOMPLETE_TTL;
-    if (isOld && !complete.has(key.split('/')[0]!)) await storage.remove(key);
+    if (isOld && !complete.has(textBefore(key, '/'))) await storage.remove(key);
   }
 }

@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
+import { textBefore } from '#domain/text-before.ts';
 import { DatabaseError } from './database.ts';
 
 /** unreachable: no connection is possible. busy: the database is connected, but could not run the statement. */
@@ -37,7 +38,7 @@ export const isLockTimeout = (error: unknown): boolean =>
 
 export function shortReason(error: unknown): string {
   const { code, message } = unwrapDrizzleError(error) as NodeJS.ErrnoException;
-  return [code, message].filter(Boolean).join(': ').split('\n')[0]!;
+  return textBefore([code, message].filter(Boolean).join(': '), '\n');
 }
 
 interface Log {

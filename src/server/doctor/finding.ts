@@ -1,5 +1,6 @@
 import type { ProviderName } from '#contract/payments.ts';
 import type { Text } from '#domain/format/sentence.ts';
+import { textBefore } from '#domain/text-before.ts';
 import type { Deps } from '../deps.ts';
 import type { ProviderApi } from '../ports/payments/provider.ts';
 
@@ -30,4 +31,4 @@ export const problem = (message: string, remedy: Text): Outcome[] => [
 ];
 
 export const reasonOf = (error: Error): string =>
-  ((error.cause as Error | undefined)?.message ?? error.message).split('\n')[0]!;
+  textBefore((error.cause as Error | undefined)?.message ?? error.message, '\n');

@@ -1,6 +1,7 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { type Endpoint, FORM_TYPE } from '#contract/endpoint.ts';
+import { textBefore } from '#domain/text-before.ts';
 import { AppError, throwError } from '../errors.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -18,6 +19,12 @@ export function limitBody(maxSize: number): MiddlewareHandler {
   };
 }
 
+/** Without parameters; empty if the request names none. */
+export const bodyTypeOf = ({ req }: Pick<Context, 'req'>): string =>
+  textBefore(req.header('Content-Type') ?? '', ';')
+    .trim()
+    .toLowerCase();
+
 /** Chosen: a body without a type is read as JSON, because nothing contradicts it. Throws unsupported_media_type, malformed_json, malformed_form. */
 export function readBody(
   { otherBodyTypes = [] }: Endpoint,
@@ -25,7 +32,7 @@ export function readBody(
   context: AppContext,
 ): unknown {
   if (raw === '') return {};
-  const type = context.req.header('Content-Type')?.split(';')[0]!.trim().toLowerCase();
+  const type = bodyTypeOf(context);
   if (
     type &&
     type !== 'application/json' &&

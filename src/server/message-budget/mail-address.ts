@@ -1,3 +1,5 @@
+import { textBefore } from '#domain/text-before.ts';
+
 interface Owner {
   emailId: string | null;
   emailVerifiedAt: Date | null;
@@ -11,7 +13,7 @@ export const isProvenAddress = (owner: Owner | undefined, address: string): bool
 export function mailboxKey(destination: string): string {
   const [mailbox = '', host] = destination.toLowerCase().split('@');
   if (host === undefined) return destination;
-  const name = mailbox.split('+', 1)[0]!;
+  const name = textBefore(mailbox, '+');
   // Gmail ignores the dots of a name.
   return host === 'gmail.com' || host === 'googlemail.com'
     ? `${name.replaceAll('.', '')}@gmail.com`

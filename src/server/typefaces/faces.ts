@@ -7,6 +7,8 @@ import {
   Font as ShapingFont,
   shape,
 } from 'harfbuzzjs';
+import { codePointOf } from '#domain/code-point.ts';
+import { lookUp } from '#domain/existing.ts';
 
 /** A typeface for PDFs; HarfBuzz lays out its text. */
 export interface Face {
@@ -58,7 +60,7 @@ function loadFace(name: string): Face {
   const layout = (text: string) => shapeText({ font, shaping, codePointByGlyph, text });
   return {
     font: Object.create(font, { layout: { value: layout } }) as Font,
-    hasLetter: (letter) => font.hasGlyphForCodePoint(letter.codePointAt(0)!),
+    hasLetter: (letter) => font.hasGlyphForCodePoint(codePointOf(letter)),
   };
 }
 
@@ -80,11 +82,10 @@ function shapeText({
   shape(shaping, buffer);
   const infos = buffer.getGlyphInfos();
   const positions = buffer.getGlyphPositions();
-  const codePoints = codePointsByGlyph(text, infos, codePointByGlyph);
-  const glyphs = infos.map(({ codepoint: id }, at) => ({
+  const glyphs = glyphsWithText(text, infos, codePointByGlyph).map(({ id, codePoints }) => ({
     id,
     advanceWidth: font.getGlyph(id).advanceWidth,
-    codePoints: codePoints[at]!,
+    codePoints,
   }));
   return {
     glyphs,
@@ -94,28 +95,26 @@ function shapeText({
 }
 
 /** Maps each glyph to its text for copying: its letter, or for a ligature the unassigned letters of its syllable. */
-function codePointsByGlyph(
+function glyphsWithText(
   text: string,
   infos: { codepoint: number; cluster: number }[],
   codePointByGlyph: Map<number, number>,
-): number[][] {
+): { id: number; codePoints: number[] }[] {
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((one, two) => one - two);
   const unassigned = new Map(
-    starts.map((start, at) => [
-      start,
-      Array.from(text.slice(start, starts[at + 1]), (letter) => letter.codePointAt(0)!),
-    ]),
+    starts.map((start, at) => [start, Array.from(text.slice(start, starts[at + 1]), codePointOf)]),
   );
-  const ownCodePoints = infos.map(({ codepoint: glyphId, cluster }) => {
-    const codePoint = codePointByGlyph.get(glyphId);
-    const ofSyllable = unassigned.get(cluster)!;
-    if (codePoint === undefined || !ofSyllable.includes(codePoint)) return null;
+  const glyphs = infos.map(({ codepoint: id, cluster }) => {
+    const codePoint = codePointByGlyph.get(id);
+    const ofSyllable = lookUp(unassigned, cluster);
+    if (codePoint === undefined || !ofSyllable.includes(codePoint)) return { id, ofSyllable };
     ofSyllable.splice(ofSyllable.indexOf(codePoint), 1);
-    return [codePoint];
+    return { id, ofSyllable, own: [codePoint] };
   });
-  return ownCodePoints.map(
-    (codes, at) => codes ?? orInvisibleJoiner(unassigned.get(infos[at]!.cluster)!.splice(0)),
-  );
+  return glyphs.map(({ id, ofSyllable, own }) => ({
+    id,
+    codePoints: own ?? orInvisibleJoiner(ofSyllable.splice(0)),
+  }));
 }
 
 /** Some PDF readers treat a glyph without text as a control character; U+200C has no width. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { ERRORS, MemoryLocker, Server, type Upload } from '@tus/server';
+import { textBefore } from '#domain/text-before.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../http/app-context.ts';
@@ -66,7 +67,7 @@ export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore,
     /** Throws upload_malformed, upload_unknown, upload_offset, upload_too_long, upload_not_stored, and what `onCreate` throws. */
     async handle({ req, env }: AppContext, onCreate?: OnCreate): Promise<Response> {
       const { url, method, headers } = req.raw;
-      const address = url.split('?')[0]!;
+      const address = textBefore(url, '?');
       const isPart = method === 'PATCH';
       if (isPart && partsByAddress.get(address) === MAX_PARTS_AT_ONCE)
         throw toAppError(deps, ERRORS.INVALID_OFFSET);
@@ -91,7 +92,7 @@ export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore,
 /** Only what the client sent: the store keeps our own details beside it. */
 function withSentMetadata(response: Response): Response {
   const stored = response.headers.get('Upload-Metadata')?.split(',') ?? [];
-  const sent = stored.filter((pair) => SENT_DETAILS.has(pair.split(' ')[0]!));
+  const sent = stored.filter((pair) => SENT_DETAILS.has(textBefore(pair, ' ')));
   if (stored.length) response.headers.set('Upload-Metadata', sent.join(','));
   return response;
 }

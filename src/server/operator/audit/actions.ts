@@ -1,3 +1,4 @@
+import { textBefore } from '#domain/text-before.ts';
 import { isLockTimeout } from '../../db/unavailable.ts';
 import { makeSequencesTransactional } from '../../db/make-sequences-transactional.ts';
 import type { Deps } from '../../deps.ts';
@@ -56,7 +57,7 @@ export async function runAuditedChange(
 ): Promise<{ auditId: number; changes: Change[] }> {
   try {
     return await deps.db.transaction(async (tx) => {
-      await lockChanges(tx, command.command.split(' ')[0]!);
+      await lockChanges(tx, textBefore(command.command, ' '));
       const changes = await makeChange({ ...deps, db: tx });
       const row = {
         ...newAuditRow(deps, command),

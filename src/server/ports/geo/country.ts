@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { BlockList, isIP } from 'node:net';
 import { type CountryResponse, Reader } from 'mmdb-lib';
+import { textBefore } from '#domain/text-before.ts';
 
 /** Countries by the registries' allocations (CC0), IPv4 and IPv6: 8 MB in memory, read at the first question. */
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
@@ -63,7 +64,7 @@ export function countryOf(address: string): string | null {
   return code && !NOT_COUNTRIES.has(code) ? code : null;
 }
 
-const withoutZone = (address: string) => address.split('%', 1)[0]!;
+const withoutZone = (address: string) => textBefore(address, '%');
 
 /** The URL parser writes each spelling of an IPv6 address in the same way (RFC 5952). */
 function embeddedIpv4(ip: string): string | null {

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { lookUp } from '#domain/existing.ts';
 import { NEXT_CHANGE } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { insertMany } from '../../db/insert-many.ts';
@@ -141,7 +142,7 @@ export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
   const packageIds = await addPackages(db, packagedFilms);
   const values = films.map((each) => ({
     ...each.values,
-    packageId: each.film ? packageIds.get(each.film.packageKey)! : null,
+    packageId: each.film ? lookUp(packageIds, each.film.packageKey) : null,
   }));
   const saved = await db
     .insert(movies)
@@ -159,7 +160,10 @@ export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
   const keys = films.map((each) => each.values.movieKey);
   await db.delete(removedMovies).where(inArray(removedMovies.movieKey, keys));
   const ids = new Map(saved.map(({ ref, movieId }) => [ref, movieId]));
-  const savedFilms = films.map((each) => ({ ...each, movieId: ids.get(each.values.importRef)! }));
+  const savedFilms = films.map((each) => ({
+    ...each,
+    movieId: lookUp(ids, each.values.importRef),
+  }));
   await saveGenresAndCast(db, savedFilms, genreIds);
 }
 
@@ -172,7 +176,7 @@ async function saveGenresAndCast(
   await db.delete(movieGenres).where(inArray(movieGenres.movieId, ids));
   await db.delete(movieActors).where(inArray(movieActors.movieId, ids));
   const genreRows = films.flatMap(({ movieId, genres: names }) =>
-    names.map((name, ordering) => ({ movieId, genreId: genreIds.get(name)!, ordering })),
+    names.map((name, ordering) => ({ movieId, genreId: lookUp(genreIds, name), ordering })),
   );
   const actorRows = films.flatMap(({ movieId, cast }) =>
     cast.map((actor, ordering) => ({ ...actor, movieId, ordering })),

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
 import type { z } from 'zod';
+import { lookUp } from '#domain/existing.ts';
 import type { Db } from '../../db/database.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
 import { ImportError, toImportError, constraintMessage, faultOf, plainFault } from './errors.ts';
@@ -125,7 +126,7 @@ export async function importSection<Row, Value>(
     });
   }
   const positions = new Map(source.map(({ at }, position) => [at, position]));
-  rejected.sort((a, b) => positions.get(a.at)! - positions.get(b.at)!);
+  rejected.sort((a, b) => lookUp(positions, a.at) - lookUp(positions, b.at));
   run.report.rejected.push(...rejected);
   section.onEnd?.(run.report);
 }

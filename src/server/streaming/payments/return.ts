@@ -9,6 +9,7 @@ import { logFailure } from '../../db/unavailable.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import type { AppEnv } from '../../http/app-context.ts';
+import { bodyTypeOf } from '../../http/read-body.ts';
 import { perHour } from '../../rate-limits.ts';
 import { RETURN_PATH } from './comeback.ts';
 import { findAttempt } from './queries.ts';
@@ -50,10 +51,9 @@ export function returnRoutes(app: Hono<AppEnv>, deps: Deps) {
     );
 }
 
-async function readFields({ req }: Context<AppEnv>): Promise<Record<string, string>> {
-  const isForm =
-    req.method === 'POST' &&
-    req.header('Content-Type')?.split(';')[0]!.trim().toLowerCase() === FORM_TYPE;
+async function readFields(context: Context<AppEnv>): Promise<Record<string, string>> {
+  const { req } = context;
+  const isForm = req.method === 'POST' && bodyTypeOf(context) === FORM_TYPE;
   return {
     ...(isForm && Object.fromEntries(new URLSearchParams(await req.text()))),
     ...req.query(),

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { textBefore } from '#domain/text-before.ts';
 import { detectType } from '../detect-type.ts';
 import { flags } from './tools.ts';
 
@@ -70,7 +71,7 @@ async function readSample(file: string, length: number): Promise<Buffer> {
 }
 
 /** The first name of `format_name`, as ffprobe prints it: `mov,mp4,m4a,3gp,3g2,mj2`. */
-export const demuxerOf = (formatName: string): string => formatName.split(',')[0]!;
+export const demuxerOf = (formatName: string): string => textBefore(formatName, ',');
 
 /** Opens a film as the recognised format and as no other: its first bytes may show a film, and the file be a playlist. */
 export const inputArgs = ({ file, demuxer }: InputFile): string[] => [

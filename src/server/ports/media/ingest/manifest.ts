@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lookUp } from '#domain/existing.ts';
 import type { Caption, PackageManifest, Rendition } from '#domain/playlist.ts';
 import { PRIVATE_FILE } from '../../../private-files.ts';
 import { MediaError } from '../errors.ts';
@@ -30,7 +31,7 @@ export async function writeManifest(
         width,
         height,
         frameRate,
-        ...withFilmKeys(videoRenditions.get(name)!),
+        ...withFilmKeys(lookUp(videoRenditions, name)),
       };
     }),
     ...tracks.map(({ name, language, role, label }) => ({
@@ -39,7 +40,7 @@ export async function writeManifest(
       language,
       role: role ?? undefined,
       label,
-      ...withFilmKeys(audioRenditions.get(name)!),
+      ...withFilmKeys(lookUp(audioRenditions, name)),
     })),
   ];
   const manifest: PackageManifest = {

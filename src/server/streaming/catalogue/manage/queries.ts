@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, ilike, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Active } from '#domain/active.ts';
+import { lookUp } from '#domain/existing.ts';
 import type { MovieType } from '#domain/film.ts';
 import type { SubmissionStage } from '#domain/submission-tracker.ts';
 import type { Credit } from '#domain/crew.ts';
@@ -171,7 +172,7 @@ export async function setGenres(tx: Db, movieId: number, names: string[]): Promi
   if (names.length)
     await tx
       .insert(movieGenres)
-      .values(names.map((name, ordering) => ({ movieId, genreId: ids.get(name)!, ordering })));
+      .values(names.map((name, ordering) => ({ movieId, genreId: lookUp(ids, name), ordering })));
 }
 
 export const castOf = (db: Db, movieId: number) =>

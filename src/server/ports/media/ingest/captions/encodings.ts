@@ -1,3 +1,4 @@
+import { textBefore } from '#domain/text-before.ts';
 import {
   decodeDamagedUtf8,
   decodeLeniently,
@@ -57,7 +58,7 @@ const USUAL: Partial<Record<CaptionEncoding, string>> = {
 
 /** An example for the operator: the text itself does not show which encoding it has. */
 export function usualEncoding(language: string): CaptionEncoding {
-  const primary = language.split('-')[0]!;
+  const primary = textBefore(language, '-');
   const usual = CAPTION_ENCODINGS.find((encoding) => USUAL[encoding]?.split(' ').includes(primary));
   return usual ?? 'windows-1252';
 }
@@ -88,7 +89,7 @@ const toDecoded = (text: string, isDamaged: boolean) => ({
 });
 
 function decodeByLanguage(bytes: Buffer, language: string): string | null {
-  const primary = language.split('-')[0]!;
+  const primary = textBefore(language, '-');
   if (!WINDOWS_1252_LANGUAGES.has(primary)) return null;
   const text = decodeWindows1252(bytes);
   const isTurkish =
