@@ -52,7 +52,7 @@ export async function openTransfer(file: File, kind: FileKind): Promise<FileTran
         };
         upload.options.onSuccess = () => {
           clearTimeout(timer);
-          resolve(uploadValue(upload.url!.split('/').at(-1)!));
+          resolve(uploadValue(upload.url!.replace(/.*\//, '')));
         };
         upload.options.onError = (error) => {
           clearTimeout(timer);

@@ -62,10 +62,11 @@ function showModal(this: HTMLElement): void {
 }
 
 function close(this: HTMLElement): void {
-  const index = openDialogs.findIndex(({ dialog }) => dialog === this);
+  const closed = openDialogs.find(({ dialog }) => dialog === this);
   this.removeAttribute('open');
-  if (index < 0) return;
-  const { backdrop, hidden, opener } = openDialogs.splice(index, 1)[0]!;
+  if (!closed) return;
+  openDialogs.splice(openDialogs.indexOf(closed), 1);
+  const { backdrop, hidden, opener } = closed;
   backdrop.remove();
   for (const element of hidden) element.removeAttribute('aria-hidden');
   if (opener instanceof HTMLElement) opener.focus();

@@ -45,10 +45,10 @@ export const flattenLayers = (): Plugin => ({
       const value = declaration.value.replace(/\b(\d+)[ds]vh\b/g, '$1vh');
       if (value !== declaration.value) declaration.cloneBefore({ value });
       const sides = SIDES[declaration.prop];
-      const [first, second = first, ...others] = list.space(declaration.value);
-      if (!sides || others.length > 0) return;
+      const values = list.space(declaration.value);
+      if (!sides || values.length > 2) return;
       declaration.replaceWith(
-        sides.map((prop, at) => declaration.clone({ prop, value: at ? second! : first! })),
+        sides.map((prop, at) => declaration.clone({ prop, value: values[at] ?? values[0] })),
       );
     });
     root.walkAtRules('media', (media) => {
@@ -74,15 +74,15 @@ const NOT_FROM_IN_BRACKETS = new RegExp(
 );
 const NOT_FROM = new RegExp(String.raw`\bnot \(min-(width|height):\s*${LENGTH}\)`, 'g');
 /** 0.02 px. */
-const GAPS: Record<string, number> = { px: 0.02, rem: 0.00125 };
+const GAPS = { px: 0.02, rem: 0.00125 };
 
 /**
  * Tailwind and Lightning CSS write `width < 40rem` as `not (min-width: 40rem)`, which Chromium before 104 and Safari before 16.4 ignore.
  * Throws at other queries that they ignore.
  */
 function toPlainQuery(query: string): string {
-  const below = (_: string, side: string, length: string, unit: string) =>
-    `(max-${side}: ${Number((Number(length) - GAPS[unit]!).toFixed(5))}${unit})`;
+  const below = (_: string, side: string, length: string, unit: keyof typeof GAPS) =>
+    `(max-${side}: ${Number((Number(length) - GAPS[unit]).toFixed(5))}${unit})`;
   const plain = query
     .replace(FROM, '(min-$3: $1$2) and ($3 <')
     .replace(BELOW, below)
@@ -101,10 +101,8 @@ function rankOf(layer: string): number {
 }
 
 /** `a.b c` → `a:not(#_).b c`. */
-const raise = (selector: string, rank: number): string => {
-  const type = /^(\*|[a-z][\w-]*)?/i.exec(selector)![0];
-  return type + RAISED.repeat(rank) + selector.slice(type.length);
-};
+const raise = (selector: string, rank: number): string =>
+  selector.replace(/^(\*|[a-z][\w-]*)?/i, `$&${RAISED.repeat(rank)}`);
 
 /** Chromium before 88 ignores rules with `:where`, and with combinators in `:is`. */
 const toPlainSelector = (selector: string): string =>

@@ -100,7 +100,7 @@ if (!isSupported(':is(a)'))
           // after-each-change.ts measures the page again.
           .then(() => dispatchEvent(new Event('resize')));
       }
-      return files.get(address)!;
+      return files.get(address);
     };
     update();
     // A part of the page that is loaded later brings its own file.

@@ -55,9 +55,12 @@ function openingNote({ streamingStartDate }: Film): string {
   if (!streamingStartDate) return text.noDate;
   const [day, month, year, hour, minute] = streamingStartDate.split(/\D/).map(Number) as [
     number,
-    ...number[],
+    number,
+    number,
+    number,
+    number,
   ];
-  const opens = openingDay(new Date(Date.UTC(year!, month! - 1, day, hour, minute)));
+  const opens = openingDay(new Date(Date.UTC(year, month - 1, day, hour, minute)));
   return Number(opens) > Date.now() ? text.bookingOpens(displayFullDate(opens)) : '';
 }
 
@@ -86,10 +89,12 @@ class TicketButton extends HTMLElement {
 
   declare film: Film | null | undefined;
   declare fallback: Element;
+  declare root: ShadowRoot;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
+    this.root = root;
     this.fallback = document.createElement('slot');
     this.fallback.append(link(urlOf('/').href, text.tickets));
     root.append(this.fallback);
@@ -112,8 +117,7 @@ class TicketButton extends HTMLElement {
   }
 
   draw() {
-    const { film } = this;
-    const root = this.shadowRoot!;
+    const { film, root } = this;
     const hadFocus = this.matches(':focus-within');
     if (film === undefined) return root.replaceChildren(this.fallback);
     const elements = film ? drawFilm(film, this.getAttribute('from')) : [sentence(text.notOnShow)];

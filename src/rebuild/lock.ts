@@ -51,7 +51,8 @@ function removeLock(file: string, holder: string): void {
     renameSync(file, tempFile);
     if (readFileSync(tempFile, 'utf8') !== holder) linkSync(tempFile, file);
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code!)) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
   } finally {
     rmSync(tempFile, { force: true });
   }

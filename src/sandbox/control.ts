@@ -61,13 +61,13 @@ function parseCommand(
 
   const { provider } = target.data;
   const schemas: Record<string, z.ZodType> = SCHEMAS[provider];
-  const key = Object.keys(schemas).find((name) => name in target.data);
-  if (!key)
+  const [, schema] = Object.entries(schemas).find(([name]) => name in target.data) ?? [];
+  if (!schema)
     return {
       message: `No command for ${provider}. Set one of: ${Object.keys(schemas).join(', ')}`,
     };
 
-  const command = schemas[key]!.safeParse(body);
+  const command = schema.safeParse(body);
   return command.success
     ? { provider, command: command.data }
     : { message: z.prettifyError(command.error) };

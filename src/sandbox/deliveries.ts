@@ -3,7 +3,8 @@ import type { DeliveryFault } from './script-schemas.ts';
 
 const RESPONSE_TIMEOUT_MS = 5000;
 // Chosen: all tries take about four minutes; real providers retry for one to three days. The command `release` sends again at once.
-const RETRY_DELAYS_MS = [200, 500, 1000, 2000, 5000, 10_000];
+const RETRY_DELAYS_MS = [200, 500, 1000, 2000, 5000];
+const LAST_DELAY_MS = 10_000;
 const MAX_TRIES = 30;
 
 /** One webhook event. Every retry sends the same `body`. */
@@ -138,6 +139,6 @@ function afterTry(delivery: Delivery, results: (number | string)[]): Delivery {
   if (results.every((result) => typeof result === 'number' && result >= 200 && result < 300))
     return { ...tried, state: 'delivered' };
   if (tried.tries.length >= MAX_TRIES) return { ...tried, state: 'given_up' };
-  const delay = RETRY_DELAYS_MS[Math.min(delivery.tries.length, RETRY_DELAYS_MS.length - 1)]!;
+  const delay = RETRY_DELAYS_MS[delivery.tries.length] ?? LAST_DELAY_MS;
   return { ...tried, copies: 0, sendAt: Date.now() + delay };
 }

@@ -12,7 +12,7 @@ interface WaitingBoxProps {
 export function WaitingBox({ title, note, className, children }: WaitingBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   // The pressed button has been removed, so the focus moves here.
-  useEffect(() => box.current!.focus(), []);
+  useEffect(() => box.current?.focus(), []);
   return (
     <div
       ref={box}

@@ -28,7 +28,7 @@ export function WalletBox({
   const container = useRef<HTMLDivElement>(null);
   // Runs once: `draw` is stable, and another payment mounts another box.
   useEffect(() => {
-    box.current!.focus();
+    box.current?.focus();
     const removal = draw(container.current!);
     return () => void removal.then((removeButton) => removeButton());
   }, [draw]);

@@ -53,9 +53,10 @@ function addText(parent: Element): HTMLElement {
 function separate(texts: HTMLElement[]): void {
   const occupied: DOMRect[] = [];
   for (const text of texts) {
-    const { style } = text.parentElement!;
+    const box = text.parentElement!;
+    const { style } = box;
     const { transform } = style;
-    const isUpper = isInUpperHalf(text.parentElement!);
+    const isUpper = isInUpperHalf(box);
     let shift = 0;
     for (const _ of occupied) {
       const rect = text.getBoundingClientRect();

@@ -65,7 +65,7 @@ function usePaidFocus(isFeePaid: boolean) {
   const wasPaid = useRef(isFeePaid);
   useEffect(() => {
     if (isFeePaid && !wasPaid.current && document.activeElement === document.body)
-      box.current!.focus();
+      box.current?.focus();
     wasPaid.current = isFeePaid;
   }, [isFeePaid]);
   return box;

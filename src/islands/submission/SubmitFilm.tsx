@@ -60,8 +60,8 @@ function useStepFocus(step: number) {
   const shown = useRef<number>(undefined);
   useEffect(() => {
     if (shown.current !== undefined && shown.current !== step) {
-      head.current!.focus({ preventScroll: true });
-      document.querySelector('.stepper')!.scrollIntoView({ block: 'nearest' });
+      head.current?.focus({ preventScroll: true });
+      document.querySelector('.stepper')?.scrollIntoView({ block: 'nearest' });
     }
     shown.current = step;
   }, [step]);

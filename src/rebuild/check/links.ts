@@ -43,7 +43,7 @@ const SHARE_META = /^(og:(image|video|url)|og:video:secure_url|twitter:image)$/;
 const srcsetUrls = (srcset: string) =>
   srcset
     .split(',')
-    .map((candidate) => candidate.trim().split(/\s+/)[0]!)
+    .map((candidate) => candidate.trim().replace(/\s.*/s, ''))
     .filter(Boolean);
 
 function addressesOf({ attributes }: Tag): string[] {
@@ -60,8 +60,11 @@ export function findBrokenLinks(site: LinkCheck): BrokenLink[] {
   const pages = new Map(site.pages.map((page) => [page.path, page]));
   const checked = new Map<string, string | null>();
   const problemOf = (address: string) => {
-    if (!checked.has(address)) checked.set(address, findProblem(site, pages, address));
-    return checked.get(address)!;
+    const known = checked.get(address);
+    if (known !== undefined) return known;
+    const problem = findProblem(site, pages, address);
+    checked.set(address, problem);
+    return problem;
   };
   const pageLinks = site.pages.flatMap((page) =>
     [...new Set(page.tags.flatMap(addressesOf))].map((address) => ({ from: page.path, address })),
@@ -76,10 +79,7 @@ export function findBrokenLinks(site: LinkCheck): BrokenLink[] {
 const styleLinks = ({ dir }: LinkCheck) =>
   globSync(`{${HASHED_FOLDER},styles}/**/*.css`, { cwd: dir }).flatMap((file) =>
     [...readFileSync(join(dir, file), 'utf8').matchAll(/url\((['"]?)(?!data:)([^)'"]+)\1\)/g)].map(
-      ([, , address]) => ({
-        from: `/${file}`,
-        address: address!,
-      }),
+      ([, , address = '']) => ({ from: `/${file}`, address }),
     ),
   );
 

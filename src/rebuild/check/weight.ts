@@ -26,10 +26,10 @@ function collectModules(dir: string, path: string, seen = new Set<string>()): Se
   if (seen.has(path)) return seen;
   seen.add(path);
   const code = readFileSync(join(dir, path), 'utf8');
-  for (const [, specifier] of code.matchAll(
+  for (const [, specifier = ''] of code.matchAll(
     /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["'](\.{1,2}\/[^"']+)["']/g,
   )) {
-    const next = posix.join(dirname(path), specifier!);
+    const next = posix.join(dirname(path), specifier);
     if (existsSync(join(dir, next))) collectModules(dir, next, seen);
   }
   return seen;
@@ -54,7 +54,7 @@ export function createPageWeigher(
     const fonts = new Set(
       [...styles].flatMap((path) =>
         [...readFileSync(join(dir, path), 'utf8').matchAll(/url\(['"]?(\/fonts\/[^)'"]+)/g)].map(
-          ([, font]) => font!,
+          ([, font = '']) => font,
         ),
       ),
     );
@@ -99,7 +99,8 @@ function filesLoadedBy(dir: string, tags: Tag[]) {
   const styles = new Set<string>();
   const entries: string[] = [];
   for (const { name, attributes } of tags) {
-    if (name === 'link' && attributes['rel'] === 'stylesheet') styles.add(attributes['href']!);
+    if (name === 'link' && attributes['rel'] === 'stylesheet' && attributes['href'])
+      styles.add(attributes['href']);
     if (name === 'script' && attributes['src']) entries.push(attributes['src']);
     if (name === ISLAND.tag && attributes[ISLAND.directive] !== 'intent')
       entries.push(...ISLAND.urls.flatMap((url) => attributes[url] ?? []));

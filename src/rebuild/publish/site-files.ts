@@ -27,9 +27,7 @@ export function fileChangesBetween(
   const filmChanges = filmChangesBetween(dataDir, from, to);
   const oldFiles = from ? nonFilmFilesIn(releaseDir(dataDir, from.id)) : new Map<string, string>();
   const newFiles = nonFilmFilesIn(releaseDir(dataDir, to.id));
-  const changed = [...newFiles].filter(
-    ([path, file]) => !oldFiles.has(path) || !hasSameContent(oldFiles.get(path)!, file),
-  );
+  const changed = [...newFiles].filter(([path, file]) => !hasSameContent(oldFiles.get(path), file));
   return {
     changed: new Map([...changed, ...filmChanges.changed]),
     removed: [
@@ -74,8 +72,8 @@ function nonFilmFilesIn(dir: string, folder = ''): SiteFiles {
   );
 }
 
-const hasSameContent = (a: string, b: string) =>
-  statSync(a).ino === statSync(b).ino || md5Of(a) === md5Of(b);
+const hasSameContent = (a: string | undefined, b: string) =>
+  a !== undefined && (statSync(a).ino === statSync(b).ino || md5Of(a) === md5Of(b));
 
 export const md5Of = (file: string): string =>
   createHash('md5').update(readFileSync(file)).digest('hex');

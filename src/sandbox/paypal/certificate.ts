@@ -37,11 +37,11 @@ function createCertificate() {
     createPublicKey(privateKey).export({ type: 'spki', format: 'der' }),
   );
   const signature = der(0x03, Buffer.from([0]), sign('RSA-SHA256', content, privateKey));
-  const lines = sequence(content, algorithm(), signature)
+  const body = sequence(content, algorithm(), signature)
     .toString('base64')
-    .match(/.{1,64}/g)!;
+    .replace(/.{64}(?=.)/g, '$&\n');
   return {
     privateKey,
-    pem: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n'),
+    pem: ['-----BEGIN CERTIFICATE-----', body, '-----END CERTIFICATE-----', ''].join('\n'),
   };
 }

@@ -22,16 +22,14 @@ const ExperienceContext = z.looseObject({
 });
 const NewOrder = z.object({
   intent: z.literal('CAPTURE'),
-  purchase_units: z
-    .array(
-      z.object({
-        invoice_id: z.string().max(127).nullish(),
-        custom_id: z.string().max(127).nullish(),
-        description: z.string().max(127).default(''),
-        amount: Money,
-      }),
-    )
-    .length(1),
+  purchase_units: z.tuple([
+    z.object({
+      invoice_id: z.string().max(127).nullish(),
+      custom_id: z.string().max(127).nullish(),
+      description: z.string().max(127).default(''),
+      amount: Money,
+    }),
+  ]),
   payment_source: z
     .looseObject({ paypal: z.looseObject({ experience_context: ExperienceContext.optional() }) })
     .optional(),
@@ -47,9 +45,10 @@ export function createOrder(state: PaypalState, body: unknown, requestId: string
   const { store } = state;
   const earlier = requestId ? store.requests.get(`order ${requestId}`) : undefined;
   if (earlier) return { order: findOrder(state, earlier.createdId), isNew: false };
-  const { purchase_units, payment_source } = parseBody(NewOrder, body);
-  // The schema requires exactly one.
-  const unit = purchase_units[0]!;
+  const {
+    purchase_units: [unit],
+    payment_source,
+  } = parseBody(NewOrder, body);
   const { return_url: returnUrl, cancel_url: cancelUrl } =
     payment_source?.paypal.experience_context ?? {};
   return store.transaction(() => {

@@ -38,12 +38,13 @@ export function searchCities(text: string, limit: number): City[] {
   const typed = fold(text)
     .split(/[\s,-]+/)
     .filter(Boolean);
-  if (!typed.length) return [];
+  const [first] = typed;
+  if (!first) return [];
   const found = CITIES.filter(({ words }) =>
     typed.every((part) => words.some((word) => word.startsWith(part))),
   );
   const isByName = ({ name, alias }: City) =>
-    [name, alias].some((label) => label && fold(label).startsWith(typed[0]!));
+    [name, alias].some((label) => label && fold(label).startsWith(first));
   return [...found.filter(isByName), ...found.filter((city) => !isByName(city))].slice(0, limit);
 }
 

@@ -44,16 +44,16 @@ export function payOrder(state: RazorpayState, body: unknown) {
   if (order.status === 'paid') throw new ApiError(ALREADY_PAID);
   const script = state.scripts.take('pay');
   const outcome = script?.pay;
-  const amount = outcome === 'tamper_amount' ? script!.amountInPaise : order.amount;
+  const amount = script?.pay === 'tamper_amount' ? script.amountInPaise : order.amount;
 
   return state.store.transaction(() => {
     state.store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
     const payment = newPayment(order, attempt, amount, state.nowSeconds());
-    if (outcome === 'fail' || attempt.vpa === FAILURE_VPA)
-      return decline(state, payment, outcome === 'fail' ? script!.afterMs : undefined);
+    if (script?.pay === 'fail') return decline(state, payment, script.afterMs);
+    if (attempt.vpa === FAILURE_VPA) return decline(state, payment, undefined);
 
     const authorised = authorisePayment(state, payment);
-    if (outcome === 'capture_later') state.captureLater(payment.id, script!.afterMs);
+    if (script?.pay === 'capture_later') state.captureLater(payment.id, script.afterMs);
     else if (state.store.autoCaptures.get(order.id) && outcome !== 'authorise_only')
       completeCapture(state, authorised);
     const secret = outcome === 'corrupt_signature' ? `not ${state.keySecret}` : state.keySecret;

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { fetchMemberMovie, fetchOrder, postReschedule } from '#api/booking.ts';
 import type { Order } from '#contract/booking.ts';
 import type { ErrorCode } from '#contract/error-codes.ts';
-import { fromWire, toWire } from '#domain/dates.ts';
+import { toWire } from '#domain/dates.ts';
 import { displayDateTime } from '#domain/format/date-times.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { bookableDates } from '#domain/slots.ts';
@@ -62,9 +62,9 @@ async function openTicket(id: number) {
 }
 
 /** The day of the ticket in the viewer's zone; null if it can no longer be booked. */
-function dateOf({ bookingStartTime }: Order): string | null {
+function dateOf(ticket: Order): string | null {
   const zone = viewerZone();
-  const { date } = wallClock(fromWire(bookingStartTime)!, zone);
+  const { date } = wallClock(orderWindow(ticket).bookingStartTime, zone);
   return bookableDates(serverNow(), zone).includes(date) ? date : null;
 }
 
@@ -105,8 +105,8 @@ export const rescheduleTicket = createTask(async () => {
   replacePage(href('purchasedOrder', { order_id: moved.movieOrderId }));
 }, explainRescheduleError);
 
-const openingText = ({ bookingStartTime }: Order) =>
-  displayDateTime(fromWire(bookingStartTime)!, viewerZone());
+const openingText = (ticket: Order) =>
+  displayDateTime(orderWindow(ticket).bookingStartTime, viewerZone());
 
 /** If the ticket was changed in another tab, shows the change instead of rescheduling. */
 async function hasChanged(shown: Order): Promise<boolean> {

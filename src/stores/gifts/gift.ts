@@ -44,10 +44,11 @@ export const $gift = map<GiftPage>({ ...blankPage });
 const codeInUrl = () => globalThis.location.hash.slice(1);
 
 export async function openGift() {
-  const code = codeInUrl() || openedLink.get()?.code;
+  const opened = openedLink.get();
+  const code = codeInUrl() || opened?.code;
   $gift.set({ ...blankPage, status: code ? 'process' : 'noData' });
   if (!code) return;
-  const isChoosing = openedLink.get()?.code === code && openedLink.get()!.isChoosing;
+  const isChoosing = opened?.code === code && opened.isChoosing;
   openedLink.set({ code, isChoosing: false });
   try {
     $gift.set({ ...blankPage, status: 'success', gift: await fetchGift(code) });

@@ -8,12 +8,14 @@ import { momentText } from './order-text.ts';
 export const isGivenGift = (order: Order): order is Order & { gift: OrderGift } =>
   order.gift?.role === 'giver';
 
+const wireMoment = (wire: string) => momentText(fromWire(wire)!);
+
 /** `A gift for Ravi. Can be claimed until Fri 19 Feb, 12.00 PM`, `A gift. You took it back` */
 export function giftText({ receiverName, state, claimUntil, claimedAt }: OrderGift): string {
   const name = receiverName ? text.giftFor(receiverName) : text.gift;
   if (state === 'waiting' && claimUntil)
-    return `${name}. ${text.claimUntil(momentText(fromWire(claimUntil)!))}`;
-  if (claimedAt) return `${name}. ${text.claimedAt(momentText(fromWire(claimedAt)!))}`;
+    return `${name}. ${text.claimUntil(wireMoment(claimUntil))}`;
+  if (claimedAt) return `${name}. ${text.claimedAt(wireMoment(claimedAt))}`;
   return `${name}. ${text.states[state]}`;
 }
 
@@ -26,8 +28,8 @@ export function giftNote(
   { totalRoundedValue }: Order,
 ): string {
   const isPriced = totalRoundedValue > 0;
-  if (claimedAt) return text.claimedNote(momentText(fromWire(claimedAt)!));
+  if (claimedAt) return text.claimedNote(wireMoment(claimedAt));
   if (state === 'lapsed') return isPriced ? text.lapsedNote : text.lapsedFreeNote;
-  const until = claimUntil ? momentText(fromWire(claimUntil)!) : '';
+  const until = claimUntil ? wireMoment(claimUntil) : '';
   return isPriced ? text.waitingNote(until) : text.waitingFreeNote(until);
 }

@@ -74,8 +74,9 @@ export function rowName({ noun, fields }: OperationDescription, key: string): st
   const { choices } = fields[0] ?? {};
   const result = lists.get(noun)?.$state.get().result;
   const [listed] = result ? tablesOf(result) : [];
-  const row = choices && listed?.rows.find((each) => each[choices.value] === key);
-  return row ? `${String(row[choices!.label])} (${key})` : key;
+  if (!choices) return key;
+  const row = listed?.rows.find((each) => each[choices.value] === key);
+  return row ? `${String(row[choices.label])} (${key})` : key;
 }
 
 /** The list as the member left it. */

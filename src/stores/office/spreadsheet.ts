@@ -26,7 +26,7 @@ export async function toXlsx({ columns, rows }: Sheet): Promise<Blob> {
     type: String,
     fontWeight: 'bold' as const,
   }));
-  const cells = rows.map((row) => row.map((value, at) => cellOf(value, columns[at]!)));
+  const cells = rows.map((row) => columns.map((column, at) => cellOf(row[at] ?? null, column)));
   return writeXlsxFile([heads, ...cells], { stickyRowsCount: 1 }).toBlob();
 }
 

@@ -24,7 +24,8 @@ const none: UploadState = {
   totalBytes: 0,
   error: '',
 };
-const RETRY_MS = [500, 2000, 5000, 15_000];
+const RETRY_MS = [500, 2000, 5000];
+const LAST_RETRY_MS = 15_000;
 /** The server's answer may change: another request stores a part of the same upload at this moment. */
 const isTemporary = (error: unknown) => !isRejected(error) || error.status === 409;
 
@@ -69,7 +70,7 @@ export function createFileUpload(kind: FileKind, onValue: (value: string) => voi
           });
       }
       $state.setKey('status', 'waiting');
-      await waitForNetwork(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
+      await waitForNetwork(RETRY_MS[failures++] ?? LAST_RETRY_MS);
       if (isOver()) return;
     }
   }

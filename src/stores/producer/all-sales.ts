@@ -20,7 +20,7 @@ const amountIn = ({ sales }: SalesPeriod, currency: string, field: AmountField):
 /** `₹1,235`, `$12`: currencies are never added. Further currencies only with an amount. */
 const displayAmounts = (period: SalesPeriod, field: AmountField): string[] =>
   shownSums(period, field).map((sum) => displayWholeAmount(sum[field], sum.currency));
-const shownSums = (period: SalesPeriod, field: AmountField): SalesSum[] => [
+const shownSums = (period: SalesPeriod, field: AmountField): [SalesSum, ...SalesSum[]] => [
   firstSum(period),
   ...period.sales.slice(1).filter((sum) => sum[field] !== 0),
 ];
@@ -51,10 +51,10 @@ type WithWeeks = Pick<ProducerSales, 'plays' | 'sales' | 'lastWeek' | 'weekBefor
 /** In the first currency. */
 export function amountChange(period: WithWeeks, field: AmountField): Change {
   const { currency } = firstSum(period);
-  const [last, before] = [period.lastWeek, period.weekBefore].map((week) =>
-    amountIn(week, currency, field),
+  const amountOf = (week: SalesPeriod) => amountIn(week, currency, field);
+  return changeOf(amountOf(period.lastWeek), amountOf(period.weekBefore), (value) =>
+    displayWholeAmount(value, currency),
   );
-  return changeOf(last!, before!, (value) => displayWholeAmount(value, currency));
 }
 
 export function changeText({ direction, difference }: Change): string {
@@ -75,7 +75,7 @@ export function salesFigures(sales: ProducerSales): Figure[] {
     const [first, ...otherSums] = shownSums(sales, field);
     return {
       name: statementMessages.lines[field === 'producerShare' ? field : 'taxable'],
-      value: displayWholeAmount(first![field], first!.currency),
+      value: displayWholeAmount(first[field], first.currency),
       otherCurrencyAmounts: otherSums.map((sum) => amountText(sum, field)).join(' · '),
       change: amountChange(sales, field),
     };

@@ -31,7 +31,8 @@ export const blankFee: FeeScreen = {
 export const $fee = map<FeeScreen>({ ...blankFee });
 const updateFee = (change: Partial<FeeScreen>) => $fee.set({ ...$fee.get(), ...change });
 
-export const isPaid = (fee: SubmissionFee | null): boolean => fee?.paymentStatus === 'PAID';
+type PaidFee = SubmissionFee & { paymentStatus: 'PAID' };
+export const isPaid = (fee: SubmissionFee | null): fee is PaidFee => fee?.paymentStatus === 'PAID';
 
 /** A paid or processing fee fixes the amount; null otherwise. */
 export const fixedAmount = (fee: SubmissionFee | null): string | null =>

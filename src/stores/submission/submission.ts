@@ -88,7 +88,7 @@ function paymentFields(contactPayment: number) {
       : fee?.paymentStatus === 'CANCELLED'
         ? 'CANCELLED'
         : '',
-    contactPaymentTransno: isFeePaid ? fee!.paymentTransactionNo : '',
+    contactPaymentTransno: isFeePaid ? fee.paymentTransactionNo : '',
   };
 }
 

@@ -24,10 +24,10 @@ export function PageFrame({ title, children }: PageFrameProps) {
         setFrame(currentTarget);
       }}
     >
-      {frame &&
+      {frame?.contentDocument &&
         createPortal(
           <FrameContent frame={frame}>{children}</FrameContent>,
-          frame.contentDocument!.body,
+          frame.contentDocument.body,
         )}
     </iframe>
   );
