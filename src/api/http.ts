@@ -2,6 +2,7 @@ import ky, { type AfterResponseHook } from 'ky';
 import type { CallInput, Endpoint, ReplyOf, Service } from '#contract/endpoint.ts';
 import { generateToken } from '#contract/session.ts';
 import { RETRY_AFTER_REFRESH_MS } from '#domain/limits/notices.ts';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { measureClockOffset } from './server-clock.ts';
 import { ApiError, apiErrorOf, OfflineError, retryAfterSeconds } from './errors.ts';
 import { refreshOnce } from './refresh.ts';
@@ -136,18 +137,19 @@ async function sendRequest(
   const sentAt = Date.now();
   const response = await ky(address, {
     method: endpoint.method,
-    headers: {
+    headers: withoutUndefined({
       // The logs of server and database contain this id. Public calls omit it: cross-origin, a custom header needs a preflight.
-      ...(token && { Authorization: `Bearer ${token}`, 'X-Request-Id': randomKey() }),
-      ...(endpoint.idempotent && { 'Idempotency-Key': options.idempotencyKey }),
-      ...(options.accept && { Accept: options.accept }),
+      Authorization: token ? `Bearer ${token}` : undefined,
+      'X-Request-Id': token ? randomKey() : undefined,
+      'Idempotency-Key': endpoint.idempotent ? options.idempotencyKey : undefined,
+      Accept: options.accept,
       // A built page lives until the next rebuild, so it must not use stale data of a replica.
-      ...(isBuild && { 'Cache-Control': 'no-cache' }),
-    },
-    ...(query && { searchParams: query as Record<string, string> }),
-    ...(body !== undefined && { json: body }),
-    ...(options.file && { body: options.file }),
-    ...(options.signal && { signal: options.signal }),
+      'Cache-Control': isBuild ? 'no-cache' : undefined,
+    }),
+    searchParams: query as Record<string, string> | undefined,
+    json: body,
+    body: options.file,
+    signal: options.signal,
     keepalive: options.keepalive ?? false,
     credentials: endpoint.hasCookie ? 'include' : 'same-origin',
     fetch: (input, init) => fetchWith(input, init),

@@ -16,7 +16,8 @@ function posterPictures(film: FilmArt, site: URL): SharedPicture[] {
   const address = posterUrl(film);
   if (!address) return [];
   const { src, width, height, webp } = imageSources(address, 'poster', IMAGE_BASE);
-  return [{ url: absolute(src, site), ...(webp ? { width, height } : {}) }];
+  const url = absolute(src, site);
+  return [webp ? { url, width, height } : { url }];
 }
 
 function bannerPictures(film: FilmArt, site: URL): SharedPicture[] {

@@ -50,11 +50,14 @@ function filmProperties({
   const releasedAt = releaseDate ? fromWire(releaseDate) : null;
   return [
     ...movieActors.flatMap(({ actorRole, actor }) => creditProperties(actorRole, actor.actorName)),
-    ...(runningTime ? [['video:duration', String(runningTime * 60)] as [string, string]] : []),
-    ...(releasedAt ? [['video:release_date', releasedAt.toISOString()] as [string, string]] : []),
+    ...propertyOf('video:duration', runningTime ? String(runningTime * 60) : undefined),
+    ...propertyOf('video:release_date', releasedAt?.toISOString()),
     ...movieGenres.map(({ genre }): [string, string] => ['video:tag', genre.genreName]),
   ];
 }
+
+const propertyOf = (name: string, content: string | undefined): Share['properties'] =>
+  content ? [[name, content]] : [];
 
 /** Chosen: people have no pages here, so only names are listed. */
 function creditProperties(role: string, name: string): Share['properties'] {

@@ -128,10 +128,10 @@ export function formatCriteria({
   sortBy = {},
 }: MovieFilter): string {
   const items = [
-    ...(sortBy.rating ? ['avgRating-'] : []),
-    ...(sortBy.dates ? ['releaseDate-'] : []),
-    ...(languages.length ? [`primaryLanguageLISTSTR=${languages.map(escapeValue).join(';')}`] : []),
-    ...(genreIds.length ? [`movieGenresDSgenreIdLIST=${genreIds.join(';')}`] : []),
-  ];
+    sortBy.rating && 'avgRating-',
+    sortBy.dates && 'releaseDate-',
+    languages.length > 0 && `primaryLanguageLISTSTR=${languages.map(escapeValue).join(';')}`,
+    genreIds.length > 0 && `movieGenresDSgenreIdLIST=${genreIds.join(';')}`,
+  ].filter(Boolean);
   return items.length ? ['active!N', ...items].join(',') : DEFAULT_SEARCH;
 }

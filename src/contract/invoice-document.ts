@@ -71,9 +71,9 @@ function recipientParty({ recipient, orderNo }: Invoice) {
     nameInPdf,
     lines: [
       ...stateLines(recipient.stateCode, recipient.state),
-      ...(recipient.country && !recipient.stateCode ? [recipient.country] : []),
+      recipient.stateCode ? null : recipient.country || null,
       ...gstinLines(recipient.gstin),
-    ],
+    ].filter((line) => line !== null),
   };
 }
 
@@ -93,15 +93,15 @@ function taxRows(invoice: Invoice): DocumentRow[] {
   const { lines, supply, taxPercent, roundOff } = invoice;
   const taxable = lines.reduce((sum, line) => sum + line.taxable, 0);
   return [
-    ...(supply === null ? [] : [toRow(text.taxable, taxable)]),
+    supply === null ? null : toRow(text.taxable, taxable),
     ...taxHeadsOf(supply).map((name) =>
       toRow(
         text.taxHead(name, name === 'IGST' ? taxPercent : taxPercent / 2),
         invoice[TAX_HEAD_KEYS[name]],
       ),
     ),
-    ...(roundOff === 0 ? [] : [toRow(text.roundOff, roundOff)]),
-  ];
+    roundOff === 0 ? null : toRow(text.roundOff, roundOff),
+  ].filter((row) => row !== null);
 }
 
 const TAX_HEAD_KEYS = { CGST: 'cgst', SGST: 'sgst', UTGST: 'utgst', IGST: 'igst' } as const;
@@ -123,11 +123,14 @@ function invoiceFacts(invoice: Invoice): InvoiceDocument['facts'] {
         [text.reason, against.reason],
       ]
     : [];
+  const place: InvoiceDocument['facts'] = placeOfSupply
+    ? [[text.placeOfSupply, placeOfSupply]]
+    : [];
   return [
     ...reversedInvoice,
     [text.inWords, totalInWords],
     [text.ticketNo, orderNo],
-    ...(placeOfSupply ? [[text.placeOfSupply, placeOfSupply] as [string, string]] : []),
+    ...place,
     [text.reverseCharge, text.reverseChargeNo],
     ...(payment ? paymentFacts(kind, payment) : []),
   ];

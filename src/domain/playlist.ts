@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutUndefined } from './without-undefined.ts';
 
 // A manifest may come from a third party: its paths must stay inside the package.
 const packagePath = z
@@ -165,13 +166,12 @@ function audioLine({ name, language, role, label }: AudioRendition, index: numbe
     TYPE: 'AUDIO',
     'GROUP-ID': quoted(AUDIO_GROUP),
     NAME: quoted(label ?? (isKnown ? language : name)),
-    ...(isKnown && { LANGUAGE: quoted(language) }),
+    LANGUAGE: isKnown ? quoted(language) : undefined,
     DEFAULT: index === 0 ? 'YES' : 'NO',
     // Players choose a description by the viewer's settings, and other roles only when the viewer asks.
     AUTOSELECT: role && role !== 'description' ? 'NO' : 'YES',
-    ...(role === 'description' && {
-      CHARACTERISTICS: quoted('public.accessibility.describes-video'),
-    }),
+    CHARACTERISTICS:
+      role === 'description' ? quoted('public.accessibility.describes-video') : undefined,
     CHANNELS: quoted('2'),
     URI: quoted(`${name}.m3u8`),
   });
@@ -197,15 +197,15 @@ const videoLines = (video: VideoRendition, audios: AudioRendition[], captions: C
     ),
     CODECS: quoted([...new Set([video.codecs, ...audios.map(({ codecs }) => codecs)])].join(',')),
     RESOLUTION: `${video.width}x${video.height}`,
-    ...(video.frameRate && { 'FRAME-RATE': video.frameRate.toFixed(3) }),
-    ...(audios.length > 0 && { AUDIO: quoted(AUDIO_GROUP) }),
-    ...(captions.length > 0 && { SUBTITLES: quoted(CAPTION_GROUP) }),
+    'FRAME-RATE': video.frameRate ? video.frameRate.toFixed(3) : undefined,
+    AUDIO: audios.length > 0 ? quoted(AUDIO_GROUP) : undefined,
+    SUBTITLES: captions.length > 0 ? quoted(CAPTION_GROUP) : undefined,
   }),
   `${video.name}.m3u8`,
 ];
 
-const tag = (name: string, attributes: Record<string, string>) =>
-  `#${name}:${Object.entries(attributes)
+const tag = (name: string, attributes: Record<string, string | undefined>) =>
+  `#${name}:${Object.entries(withoutUndefined(attributes))
     .map(([key, value]) => `${key}=${value}`)
     .join(',')}`;
 /** Quotes and line breaks are not allowed inside (RFC 8216 §4.2). */

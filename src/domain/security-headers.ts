@@ -1,3 +1,5 @@
+import { withoutUndefined } from './without-undefined.ts';
+
 interface HeaderOptions {
   isHttps: boolean;
 }
@@ -5,11 +7,12 @@ interface HeaderOptions {
 /** Chosen: two years, without `includeSubDomains`: other subdomains are not ours. */
 const HSTS = 'max-age=63072000';
 
-const commonHeaders = ({ isHttps }: HeaderOptions): Record<string, string> => ({
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  ...(isHttps && { 'Strict-Transport-Security': HSTS }),
-});
+const commonHeaders = ({ isHttps }: HeaderOptions): Record<string, string> =>
+  withoutUndefined({
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Strict-Transport-Security': isHttps ? HSTS : undefined,
+  });
 
 /** For pages and static files. The remaining content policy is in each page's HTML (astro.config.mjs). */
 export const pageHeaders = (options: HeaderOptions): Record<string, string> => ({

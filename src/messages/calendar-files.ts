@@ -8,10 +8,12 @@ export const calendarFileMessages = {
   product: 'Tickets',
   description: (english: string | null, number: string) =>
     [
-      ...(english ? [english] : []),
+      english,
       `Ticket No. ${number}`,
       'You can watch during these hours. Start before your ticket closes and you can finish.',
-    ].join('\n'),
+    ]
+      .filter(Boolean)
+      .join('\n'),
   latestStart: (when: string) => `To finish before it closes, start by ${when}.`,
   watchHere: (address: string) => `Watch here: ${address}`,
   opensInAnHour: 'You can watch in one hour',

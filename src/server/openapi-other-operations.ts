@@ -75,6 +75,9 @@ const PROBES = [
   }),
 ];
 
+const RETURNED_ORDER = { name: 'order', in: 'query', required: false, schema: { type: 'integer' } };
+const PAYPAL_TOKEN = { name: 'token', in: 'query', required: false, schema: { type: 'string' } };
+
 /** Razorpay sends the payer with a form, PayPal with a link. A reload is a GET. */
 const paymentReturns = (provider: ProviderName): OtherOperation[] =>
   (['GET', 'POST'] as const).map((method) => ({
@@ -86,12 +89,7 @@ const paymentReturns = (provider: ProviderName): OtherOperation[] =>
       'Verify what the provider’s own page sent with the payer, and lead to a page of the cinema',
     errors: ['body_cut_off', 'body_too_large'],
     security: [],
-    parameters: [
-      { name: 'order', in: 'query', required: false, schema: { type: 'integer' } },
-      ...(provider === 'paypal'
-        ? [{ name: 'token', in: 'query', required: false, schema: { type: 'string' } }]
-        : []),
-    ],
+    parameters: provider === 'paypal' ? [RETURNED_ORDER, PAYPAL_TOKEN] : [RETURNED_ORDER],
     requestBody:
       method === 'POST' ? { content: { [FORM_TYPE]: { schema: { type: 'object' } } } } : undefined,
     responses: { '303': { description: 'The page that shows what became of the payment' } },

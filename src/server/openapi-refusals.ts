@@ -54,8 +54,8 @@ function responseOf(refusals: Refusal[]): Json {
   return {
     description: [...problems, ...oauth].join(', '),
     content: {
-      ...(problems.length && { 'application/problem+json': { schema: withCodes(problems) } }),
-      ...(oauth.length && { 'application/json': { schema: withCodes(oauth, OAUTH_REFUSAL) } }),
+      'application/problem+json': problems.length ? { schema: withCodes(problems) } : undefined,
+      'application/json': oauth.length ? { schema: withCodes(oauth, OAUTH_REFUSAL) } : undefined,
     },
   };
 }

@@ -87,10 +87,8 @@ export function useCombobox(
   const keys: Record<string, (() => void) | undefined> = {
     ArrowDown: () => activate(active < count - 1 ? active + 1 : 0),
     ArrowUp: () => activate(active > 0 ? active - 1 : count - 1),
-    ...(isListed && {
-      PageDown: () => activate(Math.min(active + PAGE_STEP, count - 1)),
-      PageUp: () => activate(Math.max(active - PAGE_STEP, 0)),
-    }),
+    PageDown: isListed ? () => activate(Math.min(active + PAGE_STEP, count - 1)) : undefined,
+    PageUp: isListed ? () => activate(Math.max(active - PAGE_STEP, 0)) : undefined,
     Enter: isListed && count > 0 ? () => clickOption(Math.max(active, 0)) : onEnter,
     Escape: isListed ? popup.close : onEscape,
   };

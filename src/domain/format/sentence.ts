@@ -71,7 +71,7 @@ export const option = (name: string, value?: string | number): Reference => ({
   kind: 'option',
   name,
   typed: withArguments(`--${name}`, value),
-  ...(value !== undefined && { value }),
+  value,
 });
 
 export const argument = (name: string): Reference => ({

@@ -9,7 +9,7 @@ export function openMediaSession(
 ): () => void {
   const session = navigator.mediaSession as MediaSession | undefined;
   if (!session) return () => undefined;
-  session.metadata = new MediaMetadata({ title, ...(poster && { artwork: [{ src: poster }] }) });
+  session.metadata = new MediaMetadata({ title, artwork: poster ? [{ src: poster }] : [] });
   const seekTo = (seconds: number) =>
     (video.currentTime = Math.min(Math.max(0, seconds), video.duration || 0));
   const actions: [MediaSessionAction, MediaSessionActionHandler][] = [

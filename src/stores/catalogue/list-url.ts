@@ -27,12 +27,8 @@ export function listUrl(kind: ListKind, filter: UrlFilter): string {
   const genres = joinNames(filter.genres);
   const isInPath = kind === 'movies';
   const query = [
-    ...(isInPath
-      ? []
-      : [
-          ['language', languages],
-          ['genre', genres],
-        ]),
+    ['language', isInPath ? '' : languages],
+    ['genre', isInPath ? '' : genres],
     ['sort', [rating && 'rating', dates && 'dates'].filter(Boolean).join(',')],
   ].filter(([, value]) => value !== '');
   const path = isInPath ? moviesPath(languages, genres) : href(UNFILTERED_ROUTES[kind]);

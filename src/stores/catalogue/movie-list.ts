@@ -180,8 +180,8 @@ export function createCatalogueList(
       (name) => genres.find(({ genreName }) => isSameName(genreName, name))?.genreId,
     );
     const sortBy = {
-      ...(urlFilter.sortBy.rating && { rating: true }),
-      ...(urlFilter.sortBy.dates && { dates: true }),
+      rating: urlFilter.sortBy.rating || undefined,
+      dates: urlFilter.sortBy.dates || undefined,
     };
     const unknown = [...languageNames.unknown, ...genreNames.unknown];
     return {

@@ -26,6 +26,6 @@ export async function keepTicketOffline({ movieOrderId, movieId, invoiceNo, orde
     fetchOrders(0),
     fetchOrder(movieOrderId),
     fetchMemberMovie(movieId),
-    ...(invoiceNo ? [fetchInvoice(movieOrderId, { kind: 'invoice' })] : []),
+    invoiceNo && fetchInvoice(movieOrderId, { kind: 'invoice' }),
   ]);
 }

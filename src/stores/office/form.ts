@@ -81,7 +81,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
         ...(isOtherObject ? withoutCurrent(values, current.values) : values),
         [name]: value,
       },
-      ...(isOtherObject && { current: null }),
+      current: isOtherObject ? null : current,
       fieldErrors: otherErrors,
       ...NO_RESULT,
       result: isChange ? null : result,

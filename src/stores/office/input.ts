@@ -60,7 +60,7 @@ export function requestOf(
     });
   return {
     input: Object.fromEntries(input),
-    ...(content && { content: textOf(values, content.name) }),
+    content: content && textOf(values, content.name),
   };
 }
 

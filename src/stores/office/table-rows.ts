@@ -77,8 +77,10 @@ export const shownColumns = (rows: Row[], columns: Column[]): ShownColumn[] =>
   columns.map((column) => ({
     ...column,
     heading: column.heading ? toLabel(column.heading) : labelOf(column.key),
-    ...(column.type === 'rupees' &&
-      rows.some((row) => hasPaise(row[column.key])) && { decimals: RUPEE_DECIMALS }),
+    decimals:
+      column.type === 'rupees' && rows.some((row) => hasPaise(row[column.key]))
+        ? RUPEE_DECIMALS
+        : undefined,
   }));
 
 const typesOf = (columns: Column[]): Record<string, FactType | undefined> =>

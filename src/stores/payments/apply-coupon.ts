@@ -31,8 +31,8 @@ export async function toggleCoupon() {
 }
 
 /** Spec §8: status 500 clears the code. Chosen: each failure shows one message, at the field, and no toast beside it. */
-const showCodeError = (error: unknown) =>
-  updatePayment({
-    codeError: errorText(error),
-    ...(error instanceof ApiError && error.status === 500 && { code: '' }),
-  });
+const showCodeError = (error: unknown) => {
+  const codeError = errorText(error);
+  const isServerError = error instanceof ApiError && error.status === 500;
+  updatePayment(isServerError ? { codeError, code: '' } : { codeError });
+};

@@ -43,7 +43,7 @@ async function openReturned(orderId: number, outcome: ReturnOutcome): Promise<bo
   const booking: TicketInfo =
     stored?.movieId === movieId
       ? stored
-      : { movieId, date: '', time: '', startTime, ...(gift && { gift }) };
+      : { movieId, date: '', time: '', startTime, gift: gift ?? undefined };
   $payment.set({ ...blankPayment, booking });
   const context = loadPaymentContext(booking);
   await showReturned(order, outcome);

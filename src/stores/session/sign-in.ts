@@ -16,6 +16,7 @@ import { type Country, DOMESTIC, isDomestic } from '#domain/countries.ts';
 import { foldDigits } from '#domain/fold.ts';
 import { MOBILE_MIN_DIGITS } from '#domain/limits/session.ts';
 import { cleanMobile } from '#domain/mobile.ts';
+import { withoutUndefined } from '#domain/without-undefined.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import {
   completeSignIn,
@@ -65,11 +66,14 @@ export const signInFields = ({ method, country }: Pick<SignInDraft, 'method' | '
 
 const schemaOf = (draft: SignInDraft) => {
   const fields = signInFields(draft);
-  return z.looseObject({
-    ...(fields.mobileno && { mobileno: mobileIn(draft.country.dial_code, draft.country.digits) }),
-    ...(fields.emailId && { emailId: Email }),
-    ...(fields.password && { password: z.string().min(1, text.passwordRequired) }),
-  });
+  const { dial_code: dialCode, digits } = draft.country;
+  return z.looseObject(
+    withoutUndefined({
+      mobileno: fields.mobileno ? mobileIn(dialCode, digits) : undefined,
+      emailId: fields.emailId ? Email : undefined,
+      password: fields.password ? z.string().min(1, text.passwordRequired) : undefined,
+    }),
+  );
 };
 
 export const signInResolver: Resolver<SignInDraft> = (draft, context, options) =>

@@ -41,7 +41,7 @@ export const fixedAmount = (fee: SubmissionFee | null): string | null =>
 export function saveFee(fee: SubmissionFee | null) {
   const contactPayment = fixedAmount(fee);
   updateFee({ fee });
-  declarationDraft.save({ fee, ...(contactPayment && { contactPayment }) });
+  declarationDraft.save(contactPayment ? { fee, contactPayment } : { fee });
 }
 
 function showFee(fee: SubmissionFee | null, progress: Partial<PaymentProgress>) {
