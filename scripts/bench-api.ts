@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type autocannon from 'autocannon';
+import { firstOf } from '#domain/existing.ts';
 import { createRequestKinds, type NextRequest } from './bench/api/request-kinds.ts';
 import { fillBenchDatabase, type TestData } from './bench/api/test-data.ts';
 import { type LoadResult, runLoad } from './bench/api/run-load.ts';
@@ -20,7 +21,6 @@ import {
 import { measureSlowestDuring, createBackgroundWork } from './bench/api/background-work.ts';
 import { printProfile } from './bench/api/profile.ts';
 import { findFreePort } from './bench/free-port.ts';
-import { pick } from './bench/pick.ts';
 import { median } from './bench/quantile.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
@@ -156,7 +156,7 @@ async function measure({
   );
   const ports = await Promise.all(Array.from({ length: processes }, findFreePort));
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
-  const origin = pick(origins, 0);
+  const origin = firstOf(origins);
   const settings = {
     ...SECRETS,
     DATABASE_URL: databaseUrl,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { lookUp } from '#domain/existing.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { one } from '#server/db/one.ts';
@@ -102,7 +103,7 @@ async function measureDecisions(
     'select movie_order_id as id, extract(epoch from paid_at) * 1000 as at from orders where movie_id = $1',
     [movieId],
   );
-  const seconds = rows.map(({ id, at }) => (Number(at) - paidAt.get(Number(id))!) / 1000);
+  const seconds = rows.map(({ id, at }) => (Number(at) - lookUp(paidAt, Number(id))) / 1000);
   const last = Math.max(...seconds);
   console.log(
     `\n${count} open payments: decided ${median(seconds).toFixed(1)} s (median) and ${last.toFixed(1)} s (the last) after the ` +

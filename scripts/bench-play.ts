@@ -5,10 +5,10 @@
  */
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
+import { firstOf } from '#domain/existing.ts';
 import { href } from '#routes.ts';
 import { openBareVideo } from './bench/bare-video.ts';
 import { measureFirstFrame, type PlaybackStart } from './bench/first-frame.ts';
-import { pick } from './bench/pick.ts';
 import { median } from './bench/quantile.ts';
 import { createTicketHolder, type TicketHolder } from './bench/ticket-holder.ts';
 import { CommandError, exitWithError } from './command-error.ts';
@@ -82,7 +82,7 @@ function report(ours: PlaybackStart[], bare: PlaybackStart[], rendition: string)
   const [ourMs, bareMs] = [median(ours.map(({ ms }) => ms)), median(bare.map(({ ms }) => ms))];
   const roundTrips = Math.max(...ours.map((each) => each.roundTrips));
   console.log(`\nFrom Accept to the first picture (${rendition}, median of ${ours.length})`);
-  for (const request of pick(ours, 0).requests) console.log(`    ${request}`);
+  for (const request of firstOf(ours).requests) console.log(`    ${request}`);
   const verdict = (isPassed: boolean) => (isPassed ? 'pass ' : 'FAIL ');
   console.log(
     `  ${verdict(roundTrips <= GOALS.roundTrips)} round trips  ${roundTrips}   at most ${GOALS.roundTrips}`,

@@ -132,7 +132,8 @@ async function measureUpload({ options, server, changed }: Site): Promise<Upload
     rebuild({ ...options, publisher }),
   );
   store.close();
-  return published!;
+  if (!published) throw new CommandError('The change was not uploaded.');
+  return published;
 }
 
 /** Returns the newest modification time below a folder. Skips shards and symlinks. */

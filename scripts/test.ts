@@ -67,7 +67,9 @@ const fileSeconds = new Map<string, number>();
 async function runParts(): Promise<Count> {
   const isSelected = (name: string) => parts.includes(name);
   const folders = VITEST_PARTS.filter(isSelected).map((name) => `tests/${name}/`);
-  const { usual, embedded, timed, dates } = TAGS[ring]!;
+  const tags = TAGS[ring];
+  if (!tags) throw new Error(`RING=${ring}: choose ${Object.keys(TAGS).join(', ')}`);
+  const { usual, embedded, timed, dates } = tags;
   // In parallel: the longest check uses only one core.
   const counts = await Promise.all([
     isSelected('check') && !isDeep ? runChecks() : NO_TESTS,

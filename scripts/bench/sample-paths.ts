@@ -1,8 +1,8 @@
 import { publicLanguages, publicStreamingNow } from '#contract/catalogue.ts';
+import { firstOf } from '#domain/existing.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { href } from '#routes.ts';
 import { CommandError } from '../command-error.ts';
-import { pick } from './pick.ts';
 
 /** Returns the path of a film page of a running server, if possible with a trailer. */
 export async function findFilmPath(origin: string): Promise<string> {
@@ -21,5 +21,5 @@ export async function findFilmPath(origin: string): Promise<string> {
 export async function findSearchPath(origin: string): Promise<string> {
   const response = await fetch(`${origin}/api/ott${publicLanguages.path}`);
   const { content } = publicLanguages.reply!.parse(await response.json());
-  return href('moviesByLanguage', { languages: pick(content, 0).languageName });
+  return href('moviesByLanguage', { languages: firstOf(content).languageName });
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type { OperationDescription } from '#contract/office.ts';
 import type { Column, OperationResult, Row } from '#contract/operation-result.ts';
+import { firstOf } from '#domain/existing.ts';
 import { displayCinemaMoment } from '#domain/format/moments.ts';
 import { SentenceError, sentenceOf } from '#domain/format/sentence.ts';
 import { AppError, throwError } from '#server/errors.ts';
@@ -136,7 +137,7 @@ const operations = offered.map(({ group, definition }): OperationDescription => 
     needsConfirmation: Boolean(needsConfirmation),
     fields,
     rowKeys: rowKeysOf(group.name, commandName(definition), fields[0]?.name ?? ''),
-    objectField: currentValues ? fields[0]!.name : undefined,
+    objectField: currentValues ? firstOf(fields).name : undefined,
   };
 });
 

@@ -22,11 +22,13 @@ export const slotGroup = (hour: number): SlotGroup =>
   SLOT_GROUPS[Math.floor(hour / 6)] ?? 'evening';
 
 /** `YYYY-MM-DD` in the viewer's zone, today first. */
-export function bookableDates(now: Date, zone: string): string[] {
+export function bookableDates(now: Date, zone: string): [string, ...string[]] {
   const today = Date.parse(`${wallClock(now, zone).date}T00:00:00Z`);
-  return Array.from({ length: BOOKABLE_DAYS }, (_, day) =>
-    new Date(today + day * DAY).toISOString().slice(0, 10),
-  );
+  const dateAfter = (days: number) => new Date(today + days * DAY).toISOString().slice(0, 10);
+  return [
+    dateAfter(0),
+    ...Array.from({ length: BOOKABLE_DAYS - 1 }, (_, index) => dateAfter(index + 1)),
+  ];
 }
 
 /** If the clock changes, a skipped hour is missing and a repeated hour is listed once, at its first instant (spec §5). */

@@ -1,5 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { fetchFilmsToBuild } from '#api/build.ts';
+import { siteOf } from '#components/site-of.ts';
 import { filmSitemap, xmlResponse } from '#components/sitemap.ts';
 import { sitemapPartOf } from '#domain/sitemap.ts';
 
@@ -10,5 +11,5 @@ export const getStaticPaths = (async () => {
   return [...parts].map(([part, films]) => ({ params: { part: String(part) }, props: { films } }));
 }) satisfies GetStaticPaths;
 
-export const GET: APIRoute<{ films: Films }> = ({ props, site }) =>
-  xmlResponse(filmSitemap(props.films, site!));
+export const GET: APIRoute<{ films: Films }> = (context) =>
+  xmlResponse(filmSitemap(context.props.films, siteOf(context)));

@@ -39,11 +39,14 @@ function readProfile(folder: string, projectDir: string): [part: string, percent
     const { nodes, samples, timeDeltas } = JSON.parse(
       readFileSync(join(folder, file), 'utf8'),
     ) as CpuProfile;
-    const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+    const parts = new Map(
+      nodes
+        .filter(({ callFrame }) => !WAITING.includes(callFrame.functionName))
+        .map(({ id, callFrame }) => [id, partOf(callFrame, projectDir)]),
+    );
     samples.forEach((id, at) => {
-      const frame = frames.get(id)!;
-      if (WAITING.includes(frame.functionName)) return;
-      const part = partOf(frame, projectDir);
+      const part = parts.get(id);
+      if (part === undefined) return;
       microseconds.set(part, (microseconds.get(part) ?? 0) + pick(timeDeltas, at));
     });
   }

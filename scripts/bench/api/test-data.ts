@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { firstOf, lastOf } from '#domain/existing.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { searchColumns } from '#domain/search-key.ts';
@@ -81,7 +82,7 @@ async function insertTestData(database: Database, { titles, viewers }: Counts): 
       ...(await insertPlaybacks({ db } as Database, {
         first,
         count: Math.min(ROWS_AT_ONCE, viewers - first),
-        movieId: pick(movieIds, 0),
+        movieId: firstOf(movieIds),
         now,
       })),
     );
@@ -89,7 +90,7 @@ async function insertTestData(database: Database, { titles, viewers }: Counts): 
     movieIds,
     viewers: simulatedViewers,
     terms: searchTerms(),
-    soldFilm: await insertSales(database, pick(movieIds, titles - 1)),
+    soldFilm: await insertSales(database, lastOf(movieIds)),
   };
 }
 

@@ -278,14 +278,14 @@ export const order: CommandGroup = {
       ],
       run: async (context, given, { extendForOutage, extendTicket }) =>
         context.change((deps) =>
-          given.order === undefined
+          given.outageFrom && given.outageUntil
             ? extendForOutage(
                 deps,
                 context.command,
-                { from: given.outageFrom!, until: given.outageUntil!, minutes: given.by },
+                { from: given.outageFrom, until: given.outageUntil, minutes: given.by },
                 given.again,
               )
-            : extendTicket(deps, given.order, given.by!),
+            : extendTicket(deps, given.order!, given.by!),
         ),
     }),
     overview.readCommand({

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/existing.ts';
 import { join } from 'node:path';
 import { option, sentence } from '#domain/format/sentence.ts';
 import { displaySpace } from '#domain/format/bytes.ts';
@@ -91,7 +92,7 @@ async function ingest(
   const isComplete = results.every(({ isGood }) => isGood);
   if (!input.film || !isComplete)
     return { view: 'ingest', data: { films: results }, report: [], exitCode: isComplete ? 0 : 2 };
-  const folder = context.resolveOutputPath(join(folderOf(input), films[0]!.name));
+  const folder = context.resolveOutputPath(join(folderOf(input), firstOf(films).name));
   await runCommand(context, ['media', 'attach', '--', input.film, folder]);
   return {
     view: 'ingest',

@@ -93,13 +93,19 @@ function excessOf(
   name: string,
   page: WeighablePage,
   budget: Budget,
-  [weigh, ...slower]: PageWeigher[],
+  weighers: PageWeigher[],
 ): Excess[] {
-  const weight = weigh!(page);
-  const over = Object.entries(budget).flatMap(([part, limit]) => {
+  let excess: Excess[] = [];
+  for (const weigh of weighers) {
+    excess = excessOfWeight(name, weigh(page), budget);
+    if (excess.length === 0) break;
+  }
+  return excess;
+}
+
+const excessOfWeight = (name: string, weight: Weight, budget: Budget): Excess[] =>
+  Object.entries(budget).flatMap(([part, limit]) => {
     const size = weight[part as keyof Weight];
     const isOfText = part === 'html' || (part === 'total' && size - weight.html <= limit);
     return size > limit ? [{ line: `${name}: ${part} ${size} of ${limit}`, isOfText }] : [];
   });
-  return over.length > 0 && slower.length > 0 ? excessOf(name, page, budget, slower) : over;
-}

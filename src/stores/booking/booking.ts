@@ -103,7 +103,7 @@ export function isBookingNotOpenYet(movie: Pick<Movie, 'streamingStartDate'>, no
 
 export const $days = computed($now, (now) => bookableDates(now, viewerZone()));
 export const $date = computed([$booking, $days], ({ date }, days) =>
-  days.includes(date) ? date : days[0]!,
+  days.includes(date) ? date : days[0],
 );
 export const $currentStart = computed(
   $booking,

@@ -80,5 +80,5 @@ export function firstBookableDate(movie: MemberMovie): string {
   const dates = bookableDates(rules.now, rules.zone);
   const hasSlot = (date: string) =>
     isNowAvailable(date, rules) || slotsOn(date, rules).some(({ isBookable }) => isBookable);
-  return dates.find(hasSlot) ?? dates[0]!;
+  return dates.find(hasSlot) ?? dates[0];
 }

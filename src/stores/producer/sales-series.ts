@@ -16,15 +16,13 @@ const MAX_DAYS_BY_DAY = 28;
 export const binSizeFor = (days: number): number => (days <= MAX_DAYS_BY_DAY ? 1 : WEEK_DAYS);
 
 /** Sums `size` days at a time, named by the first day. Adds rupees as whole paise. */
-export function groupIntoBins(days: readonly Day[], size: number): Day[] {
-  const count = Math.ceil(days.length / size);
-  return Array.from({ length: count }, (_, index) =>
-    mergeDays(days.slice(index * size, (index + 1) * size)),
-  );
-}
+export const groupIntoBins = (days: readonly Day[], size: number): Day[] =>
+  days
+    .filter((_, at) => at % size === 0)
+    .map(({ day }, index) => mergeDays(day, days.slice(index * size, (index + 1) * size)));
 
-const mergeDays = (days: readonly Day[]): Day => ({
-  day: days[0]!.day,
+const mergeDays = (day: string, days: readonly Day[]): Day => ({
+  day,
   paidOrders: sum(days.map(({ paidOrders }) => paidOrders)),
   salesBeforeGst: toRupees(sum(days.map(({ salesBeforeGst }) => toPaise(salesBeforeGst)))),
   plays: sum(days.map(({ plays }) => plays)),

@@ -86,7 +86,7 @@ function CardAndPage({ movie }: { movie: Movie }) {
   const booking = isBookingNotOpenYet(movie, serverNow()) ? 'ahead' : 'open';
   // Sets the attribute that layouts/guard.js sets on public pages.
   useLayoutEffect(
-    () => void (content.current!.ownerDocument.documentElement.dataset['booking'] = booking),
+    () => content.current?.ownerDocument.documentElement.setAttribute('data-booking', booking),
     [booking],
   );
   return (

@@ -20,7 +20,7 @@ export function PageFrame({ title, children }: PageFrameProps) {
       sandbox="allow-same-origin"
       tabIndex={-1}
       onLoad={({ currentTarget }) => {
-        copyStyles(currentTarget.contentDocument!);
+        if (currentTarget.contentDocument) copyStyles(currentTarget.contentDocument);
         setFrame(currentTarget);
       }}
     >
@@ -44,10 +44,11 @@ function copyStyles(target: Document) {
 function FrameContent({ frame, children }: { frame: HTMLIFrameElement; children: Elements }) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const observer = new ResizeObserver(
-      ([entry]) => (frame.style.height = `${Math.ceil(entry!.contentRect.height)}px`),
-    );
-    observer.observe(content.current!);
+    const observer = new ResizeObserver((entries) => {
+      for (const { contentRect } of entries)
+        frame.style.height = `${Math.ceil(contentRect.height)}px`;
+    });
+    if (content.current) observer.observe(content.current);
     return () => observer.disconnect();
   }, [frame]);
   return <div ref={content}>{children}</div>;

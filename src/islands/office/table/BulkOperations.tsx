@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { firstOf } from '#domain/existing.ts';
 import type { TableViewAtom } from '#stores/office/table.ts';
 import { operationHref } from '#stores/office/view.ts';
 import { Button } from '#ui/Button.tsx';
@@ -12,7 +13,7 @@ interface BulkOperationsProps {
 }
 
 const queryFor = ({ fields }: OperationDescription, keys: string[]) =>
-  new URLSearchParams(keys.map((key) => [fields[0]!.name, key])).toString();
+  new URLSearchParams(keys.map((key) => [firstOf(fields).name, key])).toString();
 
 export function BulkOperations({ operations, $view }: BulkOperationsProps) {
   const { selectedRows } = useStore($view);

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/existing.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
@@ -218,7 +219,7 @@ function linksToOperations(operations: OperationDescription[]) {
         .find((each) => each !== undefined && each !== null);
       if (value === undefined) return [];
       const query = new URLSearchParams({
-        [operation.fields[0]!.name]: String(value as string | number),
+        [firstOf(operation.fields).name]: String(value as string | number),
       }).toString();
       return [{ href: operationHref(operation, query), label: operation.title }];
     });
