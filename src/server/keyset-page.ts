@@ -1,3 +1,5 @@
+import { lastOf } from '#domain/existing.ts';
+
 /** Rows of a list. `next`: the cursor of the last row if more rows follow. */
 export interface KeysetPage<Row> {
   rows: Row[];
@@ -18,5 +20,5 @@ export async function readKeysetPage<Row>(
 ): Promise<KeysetPage<Row>> {
   const found = await read(limit + 1);
   const rows = found.slice(0, limit);
-  return { rows, next: found.length > limit ? String(cursorOf(rows.at(-1)!)) : undefined };
+  return { rows, next: found.length > limit ? String(cursorOf(lastOf(rows))) : undefined };
 }

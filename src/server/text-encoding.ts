@@ -71,9 +71,9 @@ const UTF16_SAMPLE_BYTES = 1000;
 /** Guesses the byte order: in UTF-16, one byte of a line end or digit is zero. A single zero is a fault in another encoding. */
 function guessUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   const sample = bytes.subarray(0, UTF16_SAMPLE_BYTES);
-  const zeros = [0, 0];
-  sample.forEach((byte, at) => byte === 0 && zeros[at % 2]!++);
-  const [inEven = 0, inOdd = 0] = zeros;
+  const zerosAt = (parity: number) =>
+    sample.filter((byte, at) => byte === 0 && at % 2 === parity).length;
+  const [inEven, inOdd] = [zerosAt(0), zerosAt(1)];
   const [fewer, more] = [Math.min(inEven, inOdd), Math.max(inEven, inOdd)];
   if (more * 10 < sample.length / 2 || fewer * 10 > more) return null;
   return inOdd > inEven ? 'utf-16le' : 'utf-16be';

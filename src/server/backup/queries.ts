@@ -1,5 +1,6 @@
 import { eq, max, sql } from 'drizzle-orm';
 import type { Database, Db } from '../db/database.ts';
+import { one } from '../db/one.ts';
 import { users } from '../db/schema/accounts.ts';
 import { orders } from '../db/schema/booking.ts';
 import { movies } from '../db/schema/catalogue.ts';
@@ -10,7 +11,7 @@ export async function findLastMigrationHash({ query }: Database): Promise<string
   const { rows } = await query(
     'select hash from drizzle.__drizzle_migrations order by created_at desc limit 1',
   );
-  return String(rows[0]!['hash']);
+  return String(one(rows)['hash']);
 }
 
 const LAST_BACKUP = 'last backup';

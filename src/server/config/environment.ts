@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstOf } from '#domain/existing.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits/session.ts';
 import { SERVER_ROLES } from '#domain/operator-states.ts';
 import { PAYMENT_ENVIRONMENT } from '../ports/payments/providers.ts';
@@ -121,6 +122,6 @@ export function readEnvironment(environment: Record<string, string | undefined>)
   );
   const parsed = Environment.safeParse(nonEmpty);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ConfigError(`The setting ${issue!.path.join('.')} cannot be used: ${issue!.message}`);
+  const issue = firstOf(parsed.error.issues);
+  throw new ConfigError(`The setting ${issue.path.join('.')} cannot be used: ${issue.message}`);
 }

@@ -9,6 +9,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import { firstOf } from '#domain/existing.ts';
 import type { Paise, MinorUnits } from '#domain/pricing.ts';
 import { PROVIDER_NAMES } from '#contract/payments.ts';
 import { ACTIVE } from '#domain/active.ts';
@@ -44,7 +45,7 @@ export const changeNo = () =>
 
 /** A CHECK for each column of a table that has an `enum`. A new value needs a migration. */
 export function enumChecks(columns: Record<string, Pick<PgColumn, 'table'>>) {
-  const table = Object.values(columns)[0]!.table as PgTable;
+  const table = firstOf(Object.values(columns)).table as PgTable;
   return Object.values(getTableColumns(table))
     .filter(({ enumValues }) => enumValues && enumValues !== (PROVIDER_NAMES as readonly string[]))
     .map((column) => checkEnum(getTableName(table), column));

@@ -5,6 +5,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
 import { restrictTree, folderOfUrl, PRIVATE_FOLDER } from '../private-files.ts';
 import { type Database, DatabaseError } from './database.ts';
+import { one } from './one.ts';
 import { pgRestore } from './pg-tools.ts';
 
 /** Loads a dump into an empty database, all or nothing. Throws DatabaseError. */
@@ -31,7 +32,7 @@ async function restoreToPostgres(url: string, dump: AsyncIterable<Uint8Array>) {
     const { rows } = await client.query<{ any: boolean }>(
       `select exists (select from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')) as any`,
     );
-    if (rows[0]!.any)
+    if (one(rows).any)
       throw new DatabaseError(
         'This database has tables already. Create an empty database and set DATABASE_URL to it.',
       );

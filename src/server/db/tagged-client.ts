@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { lastOf } from '#domain/existing.ts';
 import { currentRequestId } from '../observe/request.ts';
 import { databaseSeconds } from '../observe/counters.ts';
+import { one } from './one.ts';
 
 /** Measures statements, and adds the request id as a comment, for PostgreSQL's slow statement log and `pg_stat_activity`. */
 export class TaggedClient extends pg.Client {
@@ -12,7 +14,7 @@ export class TaggedClient extends pg.Client {
     type Results = pg.QueryResult<{ pid: number }>[];
     const results = (await this.query(`${settings}; select pg_backend_pid() as pid`)) as Results;
     const { processID } = this as unknown as { processID: number | null };
-    this.keepsPreparedStatements = results.at(-1)!.rows[0]!.pid === processID;
+    this.keepsPreparedStatements = one(lastOf(results).rows).pid === processID;
   }
 
   // node-postgres has nine overloads; the statement is always the first argument.

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { CINEMA_ZONE } from '#domain/dates.ts';
+import { firstOf } from '#domain/existing.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits/durations.ts';
 import { findLastBackupTime } from '../backup/queries.ts';
 import { runScheduledBackup } from '../backup/scheduled.ts';
@@ -22,8 +23,8 @@ export async function startBackupJob(boss: PgBoss, database: Database, deps: Dep
   if (!config.backup) return void (await boss.unschedule(QUEUE));
   const last = await findLastBackupTime(db);
   if (!last || now().getTime() - last.getTime() > DAY) await boss.send(QUEUE, {});
-  await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, ([job]) =>
-    runScheduledBackup(database, deps, job!.signal),
+  await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, (jobs) =>
+    runScheduledBackup(database, deps, firstOf(jobs).signal),
   );
   await boss.schedule(QUEUE, dailyCron(config.backup.at), {}, { tz: CINEMA_ZONE });
 }

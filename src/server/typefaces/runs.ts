@@ -102,14 +102,16 @@ function levelOf(kind: Direction | 'number', base: Direction): number {
 /** Reverses each sequence of a level, from the highest level down. */
 function inVisualOrder<Each extends { level: number }>(runs: Each[]): Each[] {
   const ordered = [...runs];
-  for (const level of [2, 1])
+  for (const level of [2, 1]) {
+    const isOfLevel = (at: number) => (ordered[at]?.level ?? 0) >= level;
     for (let from = 0; from < ordered.length; from += 1) {
-      if (ordered[from]!.level < level) continue;
+      if (!isOfLevel(from)) continue;
       let to = from;
-      while (ordered[to] && ordered[to]!.level >= level) to += 1;
+      while (isOfLevel(to)) to += 1;
       ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
       from = to;
     }
+  }
   return ordered;
 }
 

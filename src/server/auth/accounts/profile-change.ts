@@ -111,5 +111,5 @@ function languagesOf(
   }));
   const unknown = requested.find(({ correctName }) => correctName === undefined);
   if (unknown) return addError('languages', text.languageUnknown(unknown.name));
-  return { languages: [...new Set(requested.map(({ correctName }) => correctName!))] };
+  return { languages: [...new Set(requested.flatMap(({ correctName }) => correctName ?? []))] };
 }

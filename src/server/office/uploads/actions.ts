@@ -111,20 +111,21 @@ export async function filesOf(
   const files: OperationRequest['files'] = new Map();
   const errors: { path: string; message: string }[] = [];
   for (const { name, fileKind } of fields) {
-    const values = fileKind && input[name] !== undefined ? [input[name]].flat() : [];
-    for (const value of values)
+    if (!fileKind || input[name] === undefined) continue;
+    for (const value of [input[name]].flat())
       try {
         const uploadId = uploadIdIn(String(value)) ?? throwError(new AppError('no_file'));
         files.set(
           uploadValue(uploadId),
-          await readUpload({ deps, member, uploadId, kind: fileKind! }),
+          await readUpload({ deps, member, uploadId, kind: fileKind }),
         );
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         errors.push({ path: `input.${name}`, message: error.message });
       }
   }
-  if (errors.length) throw new AppError('validation_failed', [errors[0]!.message], { errors });
+  const [error] = errors;
+  if (error) throw new AppError('validation_failed', [error.message], { errors });
   return files;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DisputeState } from '#domain/disputes.ts';
+import { firstOf } from '#domain/existing.ts';
 import { type MinorUnits, toDecimal } from '#domain/pricing.ts';
 import type {
   ProviderDispute,
@@ -223,7 +224,7 @@ export const PaypalDispute = z
         provider: 'paypal',
         id: dispute.dispute_id,
         // The array has at least one.
-        paymentId: dispute.disputed_transactions[0]!.seller_transaction_id,
+        paymentId: firstOf(dispute.disputed_transactions).seller_transaction_id,
         state,
         ...disputed,
         amountDeducted: state === 'lost' ? (outcome?.amount_refunded ?? disputed).amount : 0,

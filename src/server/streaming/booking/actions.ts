@@ -2,8 +2,9 @@ import type { GiftTexts, OrderPost, OrderPut } from '#contract/booking.ts';
 import { toPage } from '#contract/page.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError, fieldError } from '../../errors.ts';
+import { AppError, fieldError, throwError } from '../../errors.ts';
 import { type PageQuery, toListing } from '../listing.ts';
+import { movieNotFound } from '../not-found.ts';
 import { buyerPlaceColumns } from './buyer-place.ts';
 import { releaseCouponUse } from './coupon-uses.ts';
 import { limitCouponTries } from './coupons.ts';
@@ -15,7 +16,7 @@ import { orderPlace } from './order-place.ts';
 import { priceOrder } from './order-price.ts';
 import { paymentHeld, readOrder, requireOwnOrder } from './own-order.ts';
 import {
-  type BookedMovie,
+  type DatedMovie,
   type BuyerPlaces,
   withViewerFilmLock,
   changeOrder,
@@ -134,17 +135,18 @@ const changeOpenOrder = (deps: Deps, request: BookingRequest) =>
 
 async function prepareBooking(deps: Deps, { viewer, movieId, post }: BookingRequest) {
   const isGift = Boolean(post.gift);
-  const booking = await findBooking(deps.db, {
+  const found = await findBooking(deps.db, {
     userId: viewer.userId,
     movieId,
     isGift,
     now: deps.now(),
   });
-  const movie = requireSellable(booking?.movie);
+  const booking = found ?? throwError(movieNotFound());
+  const movie = requireSellable(booking.movie);
   const slot = await windowColumns({ deps, viewer, movie, put: post });
-  if (booking!.hasTicket && !isGift) throw new AppError('already_booked');
-  if (booking!.hasHeldPayment) throw paymentHeld();
-  return { ...booking!, slot };
+  if (booking.hasTicket && !isGift) throw new AppError('already_booked');
+  if (booking.hasHeldPayment) throw paymentHeld();
+  return { ...booking, slot };
 }
 
 /** For an own ticket, the chosen hour. A gift has none: like a Now booking, its order lapses after a day if it is not paid. */
@@ -156,7 +158,7 @@ async function windowColumns({
 }: {
   deps: Deps;
   viewer: Viewer;
-  movie: BookedMovie;
+  movie: DatedMovie;
   put: OrderPut;
 }) {
   const { gift, bookingStartTime: start, timezone } = put;

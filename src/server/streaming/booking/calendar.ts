@@ -45,7 +45,7 @@ export async function readTicketCalendar(deps: Deps, viewer: Viewer, orderId: nu
 /** The calendar entry for the day on which booking opens, in India's time zone. Throws movie_not_found, also after that day. */
 export async function readBookingOpeningCalendar({ config, db, now }: Deps, movieId: number) {
   const movie = await requireDatedMovie(db, movieId);
-  const day = bookingOpeningDay(movie.streamingStartDate!, CINEMA_ZONE);
+  const day = bookingOpeningDay(movie.streamingStartDate, CINEMA_ZONE);
   if (day < wallClock(now(), CINEMA_ZONE).date) throw movieNotFound();
   const page = href('publicMovie', {
     movie_name: movieSlug(movie.movieName),
@@ -55,7 +55,7 @@ export async function readBookingOpeningCalendar({ config, db, now }: Deps, movi
     movieKey: movie.movieKey,
     movieName: movie.movieName,
     day,
-    streamingStart: movie.streamingStartDate!,
+    streamingStart: movie.streamingStartDate,
     address: `${config.siteOrigins[0]}${page}`,
     now: now(),
     organizer: organizerOf(config),

@@ -8,7 +8,7 @@ import {
   queueMails,
   queueRefundedMail,
 } from './mails/queue-mails.ts';
-import { findOrder, type OrderRow } from './queries.ts';
+import { findExistingOrder, type OrderRow } from './queries.ts';
 
 type ConfigDeps = Pick<Deps, 'config'>;
 type OrderRef = Pick<OrderRow, 'movieOrderId'>;
@@ -18,7 +18,7 @@ export async function issueSaleDocuments(
   tx: Db,
   { deps, orderRef: { movieOrderId }, now }: { deps: ConfigDeps; orderRef: OrderRef; now: Date },
 ): Promise<void> {
-  const sold = (await findOrder(tx, movieOrderId))!;
+  const sold = await findExistingOrder(tx, movieOrderId);
   await (sold.gift
     ? queueGiftMail(tx, sold.order, now)
     : queueMails({ tx, event: 'ticket', order: sold.order, now }));
@@ -30,7 +30,7 @@ export async function issueRefundDocuments(
   tx: Db,
   { orderRef: { movieOrderId }, now, reason }: { orderRef: OrderRef; now: Date; reason: string },
 ) {
-  const { order, gift } = (await findOrder(tx, movieOrderId))!;
+  const { order, gift } = await findExistingOrder(tx, movieOrderId);
   await queueRefundedMail(tx, order, now);
   if (gift?.claimedAt) await queueGiftEndedMail(tx, order, now);
   const { partRefundedValue: valueBefore, totalRoundedValue: valueAfter } = order;
@@ -46,6 +46,6 @@ export async function issuePartRefundDocuments(
     now,
   }: { orderRef: OrderRef; returnedPart: ReturnedPart; now: Date },
 ) {
-  const { order } = (await findOrder(tx, movieOrderId))!;
+  const { order } = await findExistingOrder(tx, movieOrderId);
   await issueCreditNote(tx, order, { valueBefore, valueAfter, reason, chargedAmount: amount }, now);
 }

@@ -23,6 +23,7 @@ import { movies } from '../../db/schema/catalogue.ts';
 import { invoices } from '../../db/schema/invoices.ts';
 import { heldPayments, paymentAttempts, refunds } from '../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
+import { throwError } from '../../errors.ts';
 import type { Listing } from '../listing.ts';
 import { billNoOf, nextSerial, takeSerial } from '../payments/queries.ts';
 import { type GiftRow, isHeldBy, isPayerOrHolder } from './gifts/queries.ts';
@@ -48,6 +49,7 @@ const movieColumns = pickColumns(
   'ticketRate',
 );
 export type BookedMovie = Pick<typeof movies.$inferSelect, keyof typeof movieColumns>;
+export type DatedMovie = BookedMovie & { streamingStartDate: Date };
 export interface BookedOrder {
   order: OrderRow;
   movie: BookedMovie;
@@ -414,6 +416,11 @@ export const findVisibleOrder = (db: Db, userId: number, movieOrderId: number) =
 /** Without an owner check, for jobs and commands. */
 export const findOrder = (db: Db, movieOrderId: number) =>
   findBooked(db, eq(orders.movieOrderId, movieOrderId));
+
+/** Throws Error if the order was deleted. */
+export const findExistingOrder = async (db: Db, movieOrderId: number): Promise<BookedOrder> =>
+  (await findOrder(db, movieOrderId)) ??
+  throwError(new Error(`The order ${movieOrderId} was deleted`));
 
 const SORTS = { orderDate: orders.orderDate, bookingStartTime: orders.bookingStartTime };
 export type OrderField = keyof typeof SORTS;

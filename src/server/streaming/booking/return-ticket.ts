@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { requestRefund } from '../payments/refunds/request-refund.ts';
 import { takeBackGift } from './gifts/take-back-gift.ts';
 import { readOrder, requireOwnOrder } from './own-order.ts';
-import { findOrder } from './queries.ts';
+import { findExistingOrder } from './queries.ts';
 import { isPaidLate } from './wire.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function returnTicket(deps: Deps, viewer: Viewer, orderId: number) 
   const { order } = await requireOwnOrder(deps.db, viewer, orderId);
   const reason = order.isGift ? giftRefusals.takenBack : paymentRefusals.slotHadPassed;
   await requestRefund(deps, order, reason, async (tx) => {
-    const booked = (await findOrder(tx, orderId))!;
+    const booked = await findExistingOrder(tx, orderId);
     if (booked.gift) return takeBackGift(tx, booked, deps.now());
     if (!isPaidLate(booked.order)) throw new AppError('not_returnable');
     if (booked.wasPlayed) throw new AppError('played_not_returned');

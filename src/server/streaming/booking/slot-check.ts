@@ -1,11 +1,12 @@
 import { isBookingOpen } from '#domain/booking-opens.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
+import { firstOf } from '#domain/existing.ts';
 import { checkSlot } from '#domain/slots.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { isZone, wallClock } from '#domain/zones.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { type BookedMovie, findProfile } from './queries.ts';
+import { type DatedMovie, findProfile } from './queries.ts';
 
 /**
  * The window of an unpaid gift, for which nobody chooses an hour yet: from now, as of a Now booking. Throws booking_not_open unless
@@ -19,14 +20,14 @@ export async function giftColumns({
 }: {
   deps: Deps;
   viewer: Viewer;
-  movie: BookedMovie;
+  movie: DatedMovie;
   zone?: string;
 }) {
   const now = deps.now();
-  const [timezone] = await listSlotZones(deps, viewer, zone);
-  if (!isBookingOpen(movie.streamingStartDate!, now, timezone!))
+  const timezone = firstOf(await listSlotZones(deps, viewer, zone));
+  if (!isBookingOpen(movie.streamingStartDate, now, timezone))
     throw new AppError('booking_not_open');
-  return { ...viewingWindow(now), timezone: timezone!, chosenStartTime: null };
+  return { ...viewingWindow(now), timezone: timezone, chosenStartTime: null };
 }
 
 export async function slotColumns({
@@ -38,7 +39,7 @@ export async function slotColumns({
 }: {
   deps: Deps;
   viewer: Viewer;
-  movie: BookedMovie;
+  movie: DatedMovie;
   start: Date;
   zone?: string;
 }) {
@@ -68,15 +69,20 @@ async function findSlotZone({
 }: {
   deps: Deps;
   viewer: Viewer;
-  movie: BookedMovie;
+  movie: DatedMovie;
   start: Date;
   zone?: string;
 }) {
   const zones = await listSlotZones(deps, viewer, zone);
-  const refusals = zones.map((each) =>
-    checkSlot(start, { now: deps.now(), zone: each, streamingStart: movie.streamingStartDate! }),
-  );
-  const fittingIndex = refusals.indexOf(null);
-  if (fittingIndex >= 0) return zones[fittingIndex]!;
-  throw fieldError('bookingStartTime', `slot_${refusals[0]!}`);
+  const checks = zones.map((each) => ({
+    timezone: each,
+    refusal: checkSlot(start, {
+      now: deps.now(),
+      zone: each,
+      streamingStart: movie.streamingStartDate,
+    }),
+  }));
+  const { timezone, refusal } = checks.find((each) => each.refusal === null) ?? firstOf(checks);
+  if (refusal === null) return timezone;
+  throw fieldError('bookingStartTime', `slot_${refusal}`);
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { LRUCache } from 'lru-cache';
 import { catalogueChanges, Movie } from '#contract/catalogue.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
+import { lastOf } from '#domain/existing.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -110,7 +111,7 @@ async function buildResponse(
   });
   const lastNumbers = [changed, removed]
     .filter((each) => each.length === limit)
-    .map((each) => each.at(-1)!.changeNo);
+    .map((each) => lastOf(each).changeNo);
   // A truncated response ends at the lower last number of its two lists.
   const cursor = lastNumbers.length
     ? Math.min(...lastNumbers)

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Movie } from '#contract/catalogue.ts';
+import { lastOf } from '#domain/existing.ts';
 import { SHARE_CARD } from '#domain/images.ts';
 import { nameColour } from '#domain/name-colour.ts';
 import { getFace } from '../../typefaces/faces.ts';
@@ -42,7 +43,7 @@ function fitTitle(name: string): { lines: string[]; size: number } {
     candidates.find(
       (each) =>
         each.lines.length <= MAX_TITLE_LINES && each.lines.every((line) => fits(line, each.size)),
-    ) ?? candidates.at(-1)!;
+    ) ?? lastOf(candidates);
   return { size, lines: lines.slice(0, MAX_TITLE_LINES) };
 }
 

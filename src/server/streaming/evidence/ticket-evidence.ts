@@ -7,7 +7,12 @@ import { mailMessages } from '#messages/mails.ts';
 import { officeScreenMessages } from '#messages/office-screens.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import type { Db } from '../../db/database.ts';
-import { type BookedOrder, findOrder, holderOf, type OrderRow } from '../booking/queries.ts';
+import {
+  type BookedOrder,
+  findExistingOrder,
+  holderOf,
+  type OrderRow,
+} from '../booking/queries.ts';
 import type { ListedDispute } from '../payments/disputes/queries.ts';
 import {
   type EvidenceSection,
@@ -45,8 +50,7 @@ export async function ticketSections(
   dispute: ListedDispute,
   movieOrderId: number,
 ): Promise<EvidenceSection[]> {
-  const booked = await findOrder(db, movieOrderId);
-  if (!booked) throw new Error(`The order ${movieOrderId} was deleted`);
+  const booked = await findExistingOrder(db, movieOrderId);
   const { order } = booked;
   const bill = { movieOrderId, feeId: null };
   const account = order.userId === null ? null : ((await findAccount(db, order.userId)) ?? null);

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { firstOf } from '#domain/existing.ts';
 import { decodeUnicode, decodeWindows1252 } from '../../text-encoding.ts';
 import { ImportError } from './errors.ts';
 import type { CountColumns, Records } from './records.ts';
@@ -41,8 +42,10 @@ function readSeparator(
   countColumns: CountColumns,
 ): { separator: string; table: string; firstRow: number } {
   const line = SEPARATOR_LINE.exec(text);
-  if (!line) return { separator: separatorOf(text, countColumns), table: text, firstRow: 1 };
-  return { separator: line.groups!['separator']!, table: text.slice(line[0].length), firstRow: 2 };
+  const separator = line?.groups?.['separator'];
+  if (!line || !separator)
+    return { separator: separatorOf(text, countColumns), table: text, firstRow: 1 };
+  return { separator, table: text.slice(line[0].length), firstRow: 2 };
 }
 
 /** The separator that finds the most field names in a line; else the most frequent one of the first line. */
@@ -53,7 +56,7 @@ function separatorOf(text: string, countColumns: CountColumns): string {
   const columnsOf = (separator: string) =>
     Math.max(...lines.map((line) => countColumns(cellsOf(line, separator))));
   const cellCountOf = (separator: string) => cellsOf(lines[0] ?? '', separator).length;
-  return SEPARATORS.toSorted(
-    (a, b) => columnsOf(b) - columnsOf(a) || cellCountOf(b) - cellCountOf(a),
-  )[0]!;
+  return firstOf(
+    SEPARATORS.toSorted((a, b) => columnsOf(b) - columnsOf(a) || cellCountOf(b) - cellCountOf(a)),
+  );
 }

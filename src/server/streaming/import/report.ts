@@ -1,4 +1,5 @@
 import { csvRow, BYTE_ORDER_MARK } from '#domain/csv.ts';
+import { firstOf } from '#domain/existing.ts';
 import { displayNumber } from '#domain/format/numbers.ts';
 import type { WithdrawalRefunds } from '../booking/withdrawals/withdrawal-refunds.ts';
 
@@ -131,15 +132,15 @@ function causesOf(rejected: ReportedRow[]): Cause[] {
 }
 
 function causeLine({ cause, rows }: Cause, hasSeveralSections: boolean): string {
-  const [first] = rows;
-  if (rows.length === 1) return `${first!.rejection.row}: ${first!.fault.reason}`;
+  const first = firstOf(rows);
+  if (rows.length === 1) return `${first.rejection.row}: ${first.fault.reason}`;
   const examples = rows
     .slice(0, MAX_EXAMPLES)
     .map(({ rejection: { at, ref }, fault: { value } }) => {
       const number = at.split(' ')[1] ?? ref;
       return value === undefined ? number : `${number} "${value}"`;
     });
-  const ofSection = hasSeveralSections ? ` of ${first!.rejection.section}` : '';
+  const ofSection = hasSeveralSections ? ` of ${first.rejection.section}` : '';
   const end = rows.length > MAX_EXAMPLES ? ' …' : '';
   return `${displayNumber(rows.length)} rows${ofSection}: ${cause} (rows ${examples.join(', ')}${end})`;
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
 import type { z } from 'zod';
-import { lookUp } from '#domain/existing.ts';
+import { firstOf, lookUp } from '#domain/existing.ts';
 import type { Db } from '../../db/database.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
 import { ImportError, toImportError, constraintMessage, faultOf, plainFault } from './errors.ts';
@@ -262,8 +262,8 @@ async function saveBatch<Row, Value>({
     const constraint = constraintMessage(error);
     const fault = faultOf(error) ?? (constraint === null ? null : plainFault(constraint));
     if (!fault) throw toImportError(error);
-    const [firstRow, ...otherRows] = batch;
-    if (!otherRows.length) return reject(firstRow!.at, firstRow!.ref, fault);
+    const { at, ref } = firstOf(batch);
+    if (batch.length === 1) return reject(at, ref, fault);
     // One bad row fails its batch: retry row by row to find it.
     for (const row of batch) await saveBatch({ run, section, batch: [row], reject, counts });
     return;

@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/existing.ts';
 import { replaceUndrawable, type TextRun, toRuns } from '../../typefaces/runs.ts';
 
 export interface Line {
@@ -25,7 +26,7 @@ export function breakLines(pieces: string[], size: number, width: number): Line[
   );
   const lines: Word[][] = [[]];
   for (const word of words) {
-    const line = lines.at(-1)!;
+    const line = lastOf(lines);
     const isFitting =
       line.length === 0 ||
       widthOf(runsOf([...line, { ...word, text: word.text.trimEnd() }]), size) <= width;

@@ -12,7 +12,8 @@ export function memoize<Value>(
     cache.delete(key);
     cache.set(key, { value, expiresAt: now().getTime() + lifetimeMs });
     value.catch(() => cache.get(key)?.value === value && cache.delete(key));
-    if (cache.size > size) cache.delete(cache.keys().next().value!);
+    const [oldestKey] = cache.keys();
+    if (cache.size > size && oldestKey !== undefined) cache.delete(oldestKey);
     return value;
   };
 }

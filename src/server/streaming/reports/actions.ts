@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '#domain/existing.ts';
 import { cinemaDayStart, cinemaMonthRange } from '#domain/fiscal-year.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import { toRupees } from '#domain/pricing.ts';
@@ -104,7 +105,10 @@ async function salesRows(
     return isNeeded;
   });
   if (!needed.length) return [];
-  const span = { from: daySpan(needed[0]!.day).from, until: daySpan(needed.at(-1)!.day).until };
+  const span = {
+    from: daySpan(firstOf(needed).day).from,
+    until: daySpan(lastOf(needed).day).until,
+  };
   const rowCount = needed.reduce((sum, { films }) => sum + films, 0);
   return salesByFilmAndDay(
     db,

@@ -1,5 +1,6 @@
 import type { Submission } from '#contract/submission.ts';
 import { toWire } from '#domain/dates.ts';
+import { lastOf } from '#domain/existing.ts';
 import { toSubmissionFee } from './fees/wire.ts';
 import type { StepRow, SubmittedFilm } from './queries.ts';
 
@@ -13,7 +14,7 @@ export function toSubmission(
     ...movie,
     genres: genreNames,
     posterKey: submission.posterKey,
-    stage: steps.at(-1)!.stage,
+    stage: lastOf(steps).stage,
     steps: steps.map(({ stage, at, note }) => ({
       stage: stage,
       at: toWire(at),

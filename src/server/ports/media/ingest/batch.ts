@@ -68,11 +68,11 @@ export async function ingestBatch({
   onResult: (result: BatchResult) => void;
   concurrency?: number;
 }): Promise<void> {
-  const isDuplicate = (index: number) =>
-    films.findIndex(({ name }) => name === films[index]!.name) < index;
+  const isDuplicate = ({ name }: BatchFilm, index: number) =>
+    films.findIndex((each) => each.name === name) < index;
   const ingestOne = async (film: BatchFilm, index: number) =>
     onResult(
-      isDuplicate(index)
+      isDuplicate(film, index)
         ? duplicateResult(film)
         : { ...film, ...(await toResult(() => ingest(film, index))) },
     );

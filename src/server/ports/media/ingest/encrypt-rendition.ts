@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lastOf } from '#domain/existing.ts';
 import type { Segment } from '#domain/playlist.ts';
 import { MediaError } from '../errors.ts';
 import { SEGMENT_SECONDS } from './output-args.ts';
@@ -30,7 +31,7 @@ export async function encryptRendition(work: WorkFolder, name: string, options: 
   const segments: (Segment & { bytes: number })[] = [];
   for (const [sequence, { file, durationSeconds }] of playlist.entries()) {
     if (sequence % segmentsPerKey === 0) keys.push(randomBytes(16));
-    const encrypted = encryptSegment(await readFile(join(from, file)), keys.at(-1)!, sequence);
+    const encrypted = encryptSegment(await readFile(join(from, file)), lastOf(keys), sequence);
     await writeFile(join(to, file), encrypted);
     if (!keepsUnencrypted) await rm(join(from, file));
     const sha256 = createHash('sha256').update(encrypted).digest('base64url');

@@ -1,3 +1,5 @@
+import { lastOf } from '#domain/existing.ts';
+
 /** A fraction, as ffmpeg writes it: `24000/1001`. */
 export interface Rate {
   frames: number;
@@ -79,7 +81,7 @@ const isConstant = (average: Rate, nominal: Rate | null) =>
 
 const nextStandardAbove = (target: number): Rate =>
   STANDARD.filter(({ seconds }) => seconds === 1).find((rate) => framesPerSecond(rate) >= target) ??
-  STANDARD.at(-1)!;
+  lastOf(STANDARD);
 
 function reduceFraction({ frames, seconds }: Rate): Rate {
   let [a, b] = [frames, seconds];

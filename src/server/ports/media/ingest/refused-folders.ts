@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { firstOf } from '#domain/existing.ts';
 import { deliveryText } from '#messages/delivery.ts';
 import { MediaError } from '../errors.ts';
 
@@ -25,9 +26,8 @@ function findSequence(names: string[]): { first: string; pattern: string } | nul
   const series = Map.groupBy(names.flatMap(numberedPicture), ({ pattern }) => pattern);
   const longest = [...series.values()].toSorted((a, b) => b.length - a.length)[0];
   if (!longest || longest.length < MIN_SEQUENCE_LENGTH) return null;
-  return longest
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, pattern }) => ({ first: name, pattern }))[0]!;
+  const { name, pattern } = firstOf(longest.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+  return { first: name, pattern };
 }
 
 function numberedPicture(name: string): { name: string; pattern: string }[] {

@@ -1,3 +1,4 @@
+import { lastOf, lookUp } from '#domain/existing.ts';
 import { damageFindings } from './damage.ts';
 import type { FindingReader } from './detect/log-reader.ts';
 import { readPictureChecks } from './detect/picture-checks.ts';
@@ -24,11 +25,11 @@ import { AAC_FRAME_SAMPLES, SOUND_TOLERANCE, SOURCE_TOLERANCE } from './verify-r
 /** Makes renditions and stills in `package/`; `writeCaptions` adds captions later. Each stage runs once, even across restarts. */
 export async function runStages(job: IngestJob) {
   const { work, ladder, tracks, reportProgress, reportFindings } = job;
-  const smallest = ladder.at(-1)!;
+  const smallest = lastOf(ladder);
   // Smallest first: problems of a film show early, and the seek previews are taken from it.
   const videoRenditions = new Map([[smallest.name, await makeSmallestRendition(job, smallest)]]);
   reportFindings(damageFindings([readDamage(work, smallest.name)]));
-  const seconds = secondsOf(videoRenditions.get(smallest.name)!);
+  const seconds = secondsOf(lookUp(videoRenditions, smallest.name));
   const stills = await work.stage('stills', () => renderStills(job, { ...smallest, seconds }));
   await removeUnencrypted(work, smallest.name);
   reportProgress('stills', 1);
@@ -62,7 +63,7 @@ async function runBeside(parts: (() => Promise<void>)[], abort: AbortController)
 
 /** By the name of the rendition. */
 const readAllChecks = ({ work, ladder, tracks }: IngestJob): Map<string, SourceChecks> =>
-  new Map([ladder.at(-1)!, ...tracks].map(({ name }) => [name, readChecks(work, name)]));
+  new Map([lastOf(ladder), ...tracks].map(({ name }) => [name, readChecks(work, name)]));
 
 export type StageResults = Awaited<ReturnType<typeof runStages>>;
 

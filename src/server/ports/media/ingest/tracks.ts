@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/existing.ts';
 import { streamLanguage, UNKNOWN_LANGUAGE } from './language.ts';
 import { choosePicture, isCover, programmeFilter } from './streams/choose-picture.ts';
 import { chooseSound, type SoundTrack } from './streams/choose-sound.ts';
@@ -75,7 +76,7 @@ export function readTracks(streams: Stream[], picture: Stream, options: ChoiceOp
         stream,
         reason: isInProgramme(stream) ? reasonOf(stream) : 'other-programme',
       })),
-    firstPicture: picturesOf(streams)[0]!.index,
+    firstPicture: firstOf(picturesOf(streams)).index,
     earlierSounds: earlierSoundsOf(streams),
   };
 }
@@ -103,7 +104,7 @@ const languageOf = ({ tags }: Stream) => streamLanguage(tags?.['language']);
 
 const onePerLanguage = (streams: Stream[]): Stream[] => {
   const languages = streams.map(languageOf);
-  return streams.filter((_, at) => languages.indexOf(languages[at]!) === at);
+  return streams.filter((stream, at) => languages.indexOf(languageOf(stream)) === at);
 };
 
 function reasonOf(stream: Stream): LeftOutReason {

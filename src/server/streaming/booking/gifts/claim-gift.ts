@@ -15,6 +15,7 @@ import { readOrder } from '../own-order.ts';
 import {
   type BookedOrder,
   changeOrder,
+  findExistingOrder,
   findOrder,
   listCurrentTickets,
   lockOrder,
@@ -75,7 +76,7 @@ export async function claimGift({
   claim: BodyOf<typeof contract>;
 }) {
   const { movieOrderId } = await findGiftOfLink(deps, ip, claim.code);
-  const { movieId } = (await findOrder(deps.db, movieOrderId))!.order;
+  const { movieId } = (await findExistingOrder(deps.db, movieOrderId)).order;
   return withViewerFilmLock({
     db: deps.db,
     userId: viewer.userId,

@@ -1,7 +1,7 @@
 import { giftRefusals as text } from '#messages/gift-refusals.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { findOrder } from '../queries.ts';
+import { findExistingOrder } from '../queries.ts';
 import { refundInBatches } from '../refund-in-batches.ts';
 import { listLapsedGifts } from './queries.ts';
 
@@ -13,7 +13,7 @@ export const refundLapsedGifts = (deps: Deps, signal?: AbortSignal): Promise<voi
       list: (after, limit) => listLapsedGifts({ db: deps.db, now: deps.now(), after, limit }),
       reason: text.notClaimed,
       async refuse(tx, movieOrderId) {
-        const { gift } = (await findOrder(tx, movieOrderId))!;
+        const { gift } = await findExistingOrder(tx, movieOrderId);
         if (gift?.claimedAt) throw new AppError('claimed_gift_kept');
       },
       subject: 'a gift that nobody claimed',

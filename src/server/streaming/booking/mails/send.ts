@@ -7,7 +7,13 @@ import type { MessageKind } from '../../../message-budget/message-kinds.ts';
 import { findTicketRefund } from '../../invoices/queries.ts';
 import { type OutgoingMail, sendOutbox } from '../../outbox.ts';
 import { giftStateOf, isGiftOrder } from '../gifts/wire.ts';
-import { type BookedOrder, findOrder, findProfile, holderOf, type OrderRow } from '../queries.ts';
+import {
+  type BookedOrder,
+  findExistingOrder,
+  findProfile,
+  holderOf,
+  type OrderRow,
+} from '../queries.ts';
 import { composeTicketMail } from './ticket-mail.ts';
 import { PAYER_MAILS, ticketMailQueue, type TicketMail } from './queries.ts';
 
@@ -31,7 +37,7 @@ async function compose(
   mail: TicketMail,
   now: Date,
 ): Promise<OutgoingMail | null> {
-  const booked = (await findOrder(db, mail.movieOrderId))!;
+  const booked = await findExistingOrder(db, mail.movieOrderId);
   const { totalRoundedValue } = booked.order;
   const userId = PAYER_MAILS.includes(mail.kind) ? booked.order.userId : holderOf(booked);
   const recipient = userId === null ? undefined : await findProfile(db, userId);

@@ -17,7 +17,7 @@ export async function requestReminder(
   const profile = await findProfile(db, userId);
   const zone = timezone ?? profile?.timezone ?? CINEMA_ZONE;
   if (!isZone(zone)) throw new AppError('zone_unknown');
-  if (isBookingOpen(streamingStartDate!, now(), zone)) throw new AppError('booking_open');
+  if (isBookingOpen(streamingStartDate, now(), zone)) throw new AppError('booking_open');
   if (!profile?.emailId) throw new AppError('address_missing');
   await saveReminder(db, { userId, movieId, timezone: zone, askedAt: now() });
   return { hasReminder: true };

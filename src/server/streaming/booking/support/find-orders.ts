@@ -6,7 +6,7 @@ import { AppError, throwError } from '../../../errors.ts';
 import { type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
 import { requireFilm } from '../../catalogue/manage/lookup.ts';
 import { giftStateOf, isGiftOrder } from '../gifts/wire.ts';
-import { type BookedOrder, findOrder, holderOf } from '../queries.ts';
+import { type BookedOrder, findExistingOrder, holderOf } from '../queries.ts';
 import { toOrder } from '../wire.ts';
 import {
   listOrders,
@@ -55,8 +55,7 @@ const requireOrder = async (db: Db, orderNo: string) =>
 
 export async function showOrder({ db, now }: Deps, orderNo: string) {
   const found = await requireOrder(db, orderNo);
-  const booked =
-    (await findOrder(db, found.movieOrderId)) ?? throwError(new Error('The order was deleted'));
+  const booked = await findExistingOrder(db, found.movieOrderId);
   const { order, movie, wasPlayed } = booked;
   const { refundReason, refundedAmount, heldAmount } = toOrder(booked, now());
   const { attempts, ...parts } = await findOrderParts(db, { ...order, holderId: holderOf(booked) });

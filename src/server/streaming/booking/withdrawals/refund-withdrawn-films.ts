@@ -2,7 +2,7 @@ import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { findOrder } from '../queries.ts';
+import { findExistingOrder } from '../queries.ts';
 import { refundInBatches } from '../refund-in-batches.ts';
 import { listTicketsOfWithdrawnFilms } from './queries.ts';
 
@@ -22,7 +22,7 @@ export const refundWithdrawnFilms = (deps: Deps, signal?: AbortSignal): Promise<
 
 /** The film may have returned to the catalogue, or may have been played, since the ticket was listed. */
 async function refusePlayedOrShown(tx: Db, movieOrderId: number) {
-  const { movie, wasPlayed } = (await findOrder(tx, movieOrderId))!;
+  const { movie, wasPlayed } = await findExistingOrder(tx, movieOrderId);
   if (movie.active === 'Y') throw new AppError('not_returnable');
   if (wasPlayed) throw new AppError('played_not_returned');
 }

@@ -1,4 +1,5 @@
 import type { Active } from '#domain/active.ts';
+import { firstOf } from '#domain/existing.ts';
 import { FILM_COLUMNS } from '#domain/film-fields.ts';
 import type { MovieType } from '#domain/film.ts';
 import { type Credit, formatCredit } from '#domain/crew.ts';
@@ -92,7 +93,7 @@ async function factsOfAll(db: Db, films: MovieRow[]): Promise<FilmFacts[]> {
 }
 
 const factsOf = async (db: Db, film: MovieRow): Promise<FilmFacts> => ({
-  ...(await factsOfAll(db, [film]))[0]!,
+  ...firstOf(await factsOfAll(db, [film])),
   cast: (await castOf(db, film.movieId)).map(formatCredit),
 });
 

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/existing.ts';
 import { cinemaDay } from '#domain/fiscal-year.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { addSums } from '#domain/statement.ts';
@@ -100,7 +101,7 @@ export async function removeApproval(
   // Without a channel, the statement could not be approved again.
   if (channelId === DELETED_CHANNEL) throw new AppError('channel_deleted');
   const unpaid = movieIdsOf(approved.filter(({ paidAt }) => !paidAt));
-  if (!unpaid.length) throw alreadyPaid(name, approved[0]!);
+  if (!unpaid.length) throw alreadyPaid(name, firstOf(approved));
   const films = await readFilmStatements({ deps, month, by: 'month', channelId });
   await deleteApproved(deps.db, month, unpaid);
   return films
@@ -126,7 +127,7 @@ export async function markStatementPaid(
   const unpaid = approved.filter(({ paidAt }) => !paidAt);
   const isRepeated = approved.some(({ paymentReference }) => paymentReference === reference);
   if (!unpaid.length && isRepeated) return [];
-  if (!unpaid.length) throw alreadyPaid(name, approved[0]!);
+  if (!unpaid.length) throw alreadyPaid(name, firstOf(approved));
   await changePayment({
     tx: deps.db,
     month,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { csvFile } from '#domain/csv.ts';
+import { lastOf } from '#domain/existing.ts';
 import { countryName } from '#domain/format/country-name.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { producerMessages } from '#messages/producer.ts';
@@ -71,6 +72,6 @@ async function* csvOf(db: Db, query: Omit<Export, 'onError'>): AsyncGenerator<st
     });
     if (part.length) yield part.map(FILE.lineOf).join('');
     if (part.length < ORDERS_PER_PART) return undefined;
-    after = part.at(-1)!;
+    after = lastOf(part);
   }
 }

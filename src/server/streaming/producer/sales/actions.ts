@@ -1,4 +1,5 @@
 import type { MovieSales } from '#contract/producer.ts';
+import { firstOf } from '#domain/existing.ts';
 import { cinemaDay, cinemaDayStart } from '#domain/fiscal-year.ts';
 import { DAY } from '#domain/limits/durations.ts';
 import { toRupees } from '#domain/pricing.ts';
@@ -12,7 +13,7 @@ export function lastDays({ now }: Pick<Deps, 'now'>, days: number) {
   const cinemaDays = Array.from({ length: days }, (_, ago) =>
     cinemaDay(new Date(until.getTime() - ago * DAY)),
   ).reverse();
-  return { cinemaDays, range: { from: cinemaDayStart(cinemaDays[0]!), until } };
+  return { cinemaDays, range: { from: cinemaDayStart(firstOf(cinemaDays)), until } };
 }
 
 /** The last `days` days including today, in the time zone of the cinema. Throws movie_not_found. */

@@ -1,4 +1,5 @@
 import type { MovieSources } from '#contract/producer.ts';
+import { firstOf, lastOf } from '#domain/existing.ts';
 import { compareNames } from '#domain/format/compare-names.ts';
 import { OTHER_LINK_SOURCE } from '#domain/link-source.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
@@ -25,7 +26,7 @@ export async function readSources({
 }) {
   const movie = await requireOwnMovie(deps, viewer, movieId);
   const { cinemaDays, range } = lastDays(deps, days);
-  const [firstDay, lastDay] = [cinemaDays[0]!, cinemaDays.at(-1)!];
+  const [firstDay, lastDay] = [firstOf(cinemaDays), lastOf(cinemaDays)];
   const [visits, sold] = await Promise.all([
     visitsBySource({ db: deps.db, movieId, firstDay, lastDay }),
     ordersBySource(deps.db, movieId, range),

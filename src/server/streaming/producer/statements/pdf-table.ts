@@ -1,4 +1,5 @@
 import type { Statement } from '#contract/producer.ts';
+import { firstOf } from '#domain/existing.ts';
 import { displayInvoicePaise } from '#domain/format/report-money.ts';
 import { displaySpaced } from '#domain/format/signed-numbers.ts';
 import { STATEMENT_FIELDS, type StatementField } from '#domain/statement.ts';
@@ -58,7 +59,7 @@ function drawRow(
     page.addElement('TH', () => page.drawLines(name, style), { scope });
     for (const [at, amount] of amounts.entries()) {
       const lines = breakLines([amount], style.size, COLUMN_WIDTH);
-      const left = MARGIN + LABEL_WIDTH + (at + 1) * COLUMN_WIDTH - lines[0]!.width;
+      const left = MARGIN + LABEL_WIDTH + (at + 1) * COLUMN_WIDTH - firstOf(lines).width;
       page.addElement(
         tag,
         () => page.drawLines(lines, { ...style, left }),

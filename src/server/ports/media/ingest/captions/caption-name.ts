@@ -39,7 +39,7 @@ export function readCaptionName(part: string): CaptionName {
   const languageWords = words.filter((word) => !isRoleWord(word.toLowerCase()));
   // `hi` after a language says "hearing impaired".
   const isHearingImpaired =
-    languageWords.length > 1 && languageWords.at(-1)!.toLowerCase() === 'hi';
+    languageWords.length > 1 && languageWords.at(-1)?.toLowerCase() === 'hi';
   const language = languageOf(isHearingImpaired ? languageWords.slice(0, -1) : languageWords);
   return {
     language,

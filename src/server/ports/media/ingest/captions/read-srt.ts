@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/existing.ts';
 import { type Block, numberOf, readBlocks } from './blocks.ts';
 import { collectCues } from './collect-cues.ts';
 import type { CaptionText } from './cues.ts';
@@ -16,7 +17,7 @@ function splitAtMissingTimes(block: Block): Block[] {
     const nextId = id + parts.length;
     const isNext = line.isAfterBlank && numberOf(line) === nextId;
     if (isNext) parts.push({ times: null, id: nextId, line: line.number, lines: [] });
-    else parts.at(-1)!.lines.push(line);
+    else lastOf(parts).lines.push(line);
   }
   return parts;
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/existing.ts';
 import type { Finding } from '../findings.ts';
 import { type FindingReader, numberAfter } from './log-reader.ts';
 
@@ -20,7 +21,8 @@ const MIN_CLIPPED_COUNT = 200;
 export function readChannelLevels(streams: number[]): FindingReader & { isSilent: () => boolean } {
   const channels: ChannelLevels[] = [];
   const set = (key: keyof ChannelLevels, value: number | null) => {
-    if (value !== null && channels.length > 0) channels.at(-1)![key] = value;
+    const channel = channels.at(-1);
+    if (value !== null && channel) channel[key] = value;
   };
   return {
     onLogLine(line) {
@@ -56,6 +58,6 @@ function silentChannelFindings(streams: number[], channels: ChannelLevels[]): Fi
   const silent = channels.flatMap(({ rms }, at) => (rms > SILENT_RMS ? [] : [at + 1]));
   const isOtherHeard = channels.some(({ rms }) => rms > HEARD_RMS);
   return silent.length === 1 && isOtherHeard
-    ? [{ code: 'silent-channel', values: { streams, channel: silent[0]! } }]
+    ? [{ code: 'silent-channel', values: { streams, channel: firstOf(silent) } }]
     : [];
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/existing.ts';
 import { type FindingReader, numberAfter } from './log-reader.ts';
 import { collectParts } from './parts.ts';
 
@@ -21,7 +22,7 @@ function createFlashDetector() {
   function addTurn(seconds: number) {
     turns = [...turns.filter((at) => at > seconds - WINDOW_SECONDS), seconds];
     if (turns.length < MIN_TURNS) return;
-    if (seconds - lastFlash > WINDOW_SECONDS) found.add(turns[0]!, seconds);
+    if (seconds - lastFlash > WINDOW_SECONDS) found.add(firstOf(turns), seconds);
     lastFlash = seconds;
   }
 

@@ -113,5 +113,6 @@ const numberOf = (text: string | undefined): number | null =>
 /** Matroska: `00:01:02.500000000` */
 function clockSeconds(text: string | undefined): number | null {
   const [hours, minutes, seconds] = (text ?? '').split(':').map(Number);
-  return seconds === undefined ? null : hours! * 3600 + minutes! * 60 + seconds;
+  if (hours === undefined || minutes === undefined || seconds === undefined) return null;
+  return hours * 3600 + minutes * 60 + seconds;
 }

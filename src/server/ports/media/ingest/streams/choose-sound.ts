@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/existing.ts';
 import type { SoundRole } from '#domain/playlist.ts';
 import { streamLanguage } from '../language.ts';
 import { joinMono, type JoinedLayout } from './join-mono.ts';
@@ -26,8 +27,8 @@ export function chooseSound(
   const tracks = joined.map(({ streams, layout }) => ({
     indexes: streams.map(({ index }) => index),
     layout,
-    language: streamLanguage(streams[0]!.tags?.['language']),
-    role: roleOf(streams[0]!),
+    language: streamLanguage(firstOf(streams).tags?.['language']),
+    role: roleOf(firstOf(streams)),
   }));
   return tracks.toSorted((a, b) => Number(a.role !== null) - Number(b.role !== null));
 }

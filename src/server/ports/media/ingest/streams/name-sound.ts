@@ -22,7 +22,7 @@ export function nameSounds(sounds: SoundTrack[], language: string): NamedSound[]
     named.push(
       nameSound(sound, sound.language === UNKNOWN_LANGUAGE ? language : sound.language, named),
     );
-  return named.length === 1 ? [{ ...named[0]!, name: 'audio' }] : named;
+  return named.length === 1 ? named.map((each) => ({ ...each, name: 'audio' })) : named;
 }
 
 function nameSound(sound: SoundTrack, language: string, earlier: NamedSound[]): NamedSound {
