@@ -1,4 +1,4 @@
-import { lastOf, lookUp } from '#domain/existing.ts';
+import { lastOf } from '#domain/existing.ts';
 import { damageFindings } from './damage.ts';
 import type { FindingReader } from './detect/log-reader.ts';
 import { readPictureChecks } from './detect/picture-checks.ts';
@@ -22,43 +22,64 @@ import type { SoundTrack } from './streams/choose-sound.ts';
 import { renderStills } from './stills.ts';
 import { AAC_FRAME_SAMPLES, SOUND_TOLERANCE, SOURCE_TOLERANCE } from './verify-rendition.ts';
 
-/** Makes renditions and stills in `package/`; `writeCaptions` adds captions later. Each stage runs once, even across restarts. */
+/**
+ * Makes renditions and stills in `package/`; `writeCaptions` adds captions later. Each stage runs
+ * once, even across restarts.
+ */
 export async function runStages(job: IngestJob) {
-  const { work, ladder, tracks, reportProgress, reportFindings } = job;
+  const { ladder, work } = job;
   const smallest = lastOf(ladder);
   // Smallest first: problems of a film show early, and the seek previews are taken from it.
-  const videoRenditions = new Map([[smallest.name, await makeSmallestRendition(job, smallest)]]);
-  reportFindings(damageFindings([readDamage(work, smallest.name)]));
-  const seconds = secondsOf(lookUp(videoRenditions, smallest.name));
-  const stills = await work.stage('stills', () => renderStills(job, { ...smallest, seconds }));
-  await removeUnencrypted(work, smallest.name);
-  reportProgress('stills', 1);
-
-  const audioRenditions = new Map<string, EncryptedRendition>();
-  async function makeSound() {
-    for (const track of tracks)
-      audioRenditions.set(track.name, await makeAudioRendition(job, { ...track, seconds }));
-    reportFindings(damageFindings(tracks.map(({ name }) => readDamage(work, name))));
-  }
-  async function makeLargerPictures() {
-    for (const rung of ladder.slice(0, -1).toReversed())
-      videoRenditions.set(rung.name, await makeVideoRendition(job, rung, seconds));
-  }
-  // The encoder of sound uses one core.
-  await runBeside([makeSound, makeLargerPictures], job.abort);
+  const smallestRendition = await makeSmallestRendition(job, smallest);
+  job.reportFindings(damageFindings([readDamage(work, smallest.name)]));
+  const seconds = secondsOf(smallestRendition);
+  // The tools for stills and sound use one core each.
+  const [stills, audioRenditions, largerRenditions] = await runBeside(job.abort, [
+    () => makeStills(job, { ...smallest, seconds }),
+    () => makeSound(job, seconds),
+    () => makeLargerPictures(job, seconds),
+  ]);
+  const videoRenditions = new Map([[smallest.name, smallestRendition], ...largerRenditions]);
   return { seconds, stills, videoRenditions, audioRenditions, checks: readAllChecks(job) };
 }
 
+async function makeStills(job: IngestJob, smallest: Rung & { seconds: number }) {
+  const { work, reportProgress } = job;
+  const stills = await work.stage('stills', () => renderStills(job, smallest));
+  await removeUnencrypted(work, smallest.name);
+  reportProgress('stills', 1);
+  return stills;
+}
+
+async function makeSound(job: IngestJob, seconds: number) {
+  const renditions = new Map<string, EncryptedRendition>();
+  for (const track of job.tracks)
+    renditions.set(track.name, await makeAudioRendition(job, { ...track, seconds }));
+  job.reportFindings(damageFindings(job.tracks.map(({ name }) => readDamage(job.work, name))));
+  return renditions;
+}
+
+async function makeLargerPictures(job: IngestJob, seconds: number) {
+  const renditions = new Map<string, EncryptedRendition>();
+  for (const rung of job.ladder.slice(0, -1).toReversed())
+    renditions.set(rung.name, await makeVideoRendition(job, rung, seconds));
+  return renditions;
+}
+
 /** Ends after all parts, with the error of the first that fails; the others are stopped. */
-async function runBeside(parts: (() => Promise<void>)[], abort: AbortController): Promise<void> {
+async function runBeside<T extends unknown[]>(
+  abort: AbortController,
+  parts: { [Index in keyof T]: () => Promise<T[Index]> },
+): Promise<T> {
   const errors: unknown[] = [];
-  const run = (part: () => Promise<void>) =>
-    part().catch((error: unknown) => {
-      errors.push(error);
-      abort.abort();
-    });
-  await Promise.all(parts.map(run));
+  const stopOthers = (error: unknown) => {
+    errors.push(error);
+    abort.abort();
+    throw error;
+  };
+  const settled = await Promise.allSettled(parts.map((part) => part().catch(stopOthers)));
   if (errors.length > 0) throw errors[0];
+  return settled.map((part) => part.status === 'fulfilled' && part.value) as T;
 }
 
 /** By the name of the rendition. */
