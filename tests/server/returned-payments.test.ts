@@ -500,7 +500,7 @@ describe('a payment of another sum', () => {
       code: 'not_acceptable',
     });
     expect(await findHeldPayments(server.deps)).toContainEqual(
-      expect.objectContaining({ no: payment.order.orderNo }),
+      expect.objectContaining({ billNo: payment.order.orderNo }),
     );
   });
 
