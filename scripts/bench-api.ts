@@ -231,9 +231,10 @@ const QUIET_SHARE = 0.1;
 const ROUNDS = 3;
 
 /**
- * Compares processes by the processor time of a request, at the same rate for each process: it is constant if processes do not
- * disturb each other. Their highest rate says nothing, because processes, load tool and PostgreSQL share the cores of this machine.
- * Each round loads the processes one after another and then together; the median round counts.
+ * Compares processes by the processor time of a request, at the same rate for each process: it is
+ * constant if processes do not disturb each other. Their highest rate says nothing, because
+ * processes, load tool and PostgreSQL share the cores of this machine. Each round loads the
+ * processes one after another and then together; the median round counts.
  */
 async function measureTogether(
   next: NextRequest,

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:calls -- [--calls 10000] [--titles 5000] [--viewers 2000]`: measures the processor time (user and system) of ten
- * calls of the API in this process, without sockets, and counts their statements. Uses the embedded database, or the empty
- * PostgreSQL that DATABASE_URL names; then the time of PostgreSQL itself is not included.
+ * `npm run bench:calls -- [--calls 10000] [--titles 5000] [--viewers 2000]`: measures the processor
+ * time (user and system) of ten calls of the API in this process, without sockets, and counts their
+ * statements. Uses the embedded database, or the empty PostgreSQL that DATABASE_URL names; then the
+ * time of PostgreSQL itself is not included.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

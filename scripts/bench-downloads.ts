@@ -209,7 +209,10 @@ function connectHolders(child: ReturnType<typeof fork>, settings: HoldersSetting
   };
 }
 
-/** Prints the times. Returns whether downloads change no p95 by more than MAX_RATIO. Medians, because other programs disturb single rounds. */
+/**
+ * Prints the times. Returns whether downloads change no p95 by more than MAX_RATIO. Medians,
+ * because other programs disturb single rounds.
+ */
 function report({
   without,
   starting,

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:lighthouse -- [--origin http://localhost:4321] [--runs 5]`: measures the Lighthouse scores of each public page,
- * one film's page and one search on a simulated slow phone. Needs a running server.
+ * `npm run bench:lighthouse -- [--origin http://localhost:4321] [--runs 5]`: measures the
+ * Lighthouse scores of each public page, one film's page and one search on a simulated slow phone.
+ * Needs a running server.
  */
 import { parseArgs } from 'node:util';
 import { routes } from '#routes.ts';

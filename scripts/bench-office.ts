@@ -175,7 +175,9 @@ async function signInOwner({ deps: { db, now } }: Server): Promise<string> {
   return `${OFFICE_COOKIE}=${token}`;
 }
 
-/** Of the whole call: session, operation and JSON. `rowCount`: the rows of the lists in the reply. */
+/**
+ * Of the whole call: session, operation and JSON. `rowCount`: the rows of the lists in the reply.
+ */
 async function measureTimes(
   { app }: Server,
   { operation, input, name }: ReadCall,

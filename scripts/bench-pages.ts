@@ -1,7 +1,8 @@
 /**
- * `npm run bench:pages -- [--origin http://localhost:4321] [--runs 5] [--only movies]`: measures first visits on slow 4G and a slow
- * phone. Pages with a goal for the first paint are compared with bare baseline pages. Needs a running server with the sample cinema.
- * `--worker` compares later visits of a ticket holder with and without the service worker.
+ * `npm run bench:pages -- [--origin http://localhost:4321] [--runs 5] [--only movies]`: measures
+ * first visits on slow 4G and a slow phone. Pages with a goal for the first paint are compared with
+ * bare baseline pages. Needs a running server with the sample cinema. `--worker` compares later
+ * visits of a ticket holder with and without the service worker.
  */
 import { parseArgs } from 'node:util';
 import { href } from '#routes.ts';

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:peer -- [--seconds 8] [--connections 20]`: compares new orders with `addItemToOrder` of Vendure, an open-source shop
- * server, and the public list with Vendure’s list of products. Each server is one process; they run one after the other, on the empty
- * PostgreSQL database of DATABASE_URL. Installs Vendure from npm in a temporary folder.
+ * `npm run bench:peer -- [--seconds 8] [--connections 20]`: compares new orders with
+ * `addItemToOrder` of Vendure, an open-source shop server, and the public list with Vendure’s list
+ * of products. Each server is one process; they run one after the other, on the empty PostgreSQL
+ * database of DATABASE_URL. Installs Vendure from npm in a temporary folder.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -114,7 +115,8 @@ async function measurePeer(databaseUrl: string, folder: string, load: Load): Pro
     list: () =>
       graphql(`{ products(options: { take: 12, skip: ${(count++ % 20) * 12} }) {
         totalItems items { id name slug description variants { id priceWithTax } } } }`),
-    // Without a cookie, each call is a new visitor with a new order, as each of our calls is a new viewer and film.
+    // Without a cookie, each call is a new visitor with a new order, as each of our calls is a new
+    // viewer and film.
     order: () =>
       graphql(
         `mutation { addItemToOrder(productVariantId: ${1 + (count++ % FILM_COUNT)}, quantity: 1) {

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:play -- [--origin http://localhost:4321] [--runs 5] [--codec av1]`: measures the time from the button Accept (of the copyright
- * warning) to the first picture on slow 4G and a slow phone, and compares it with a bare `<video>`. Needs the sample cinema to run.
- * `--codec` simulates a phone with (av1) or without (h264) a decoder of AV1, which the film must contain.
+ * `npm run bench:play -- [--origin http://localhost:4321] [--runs 5] [--codec av1]`: measures the
+ * time from the button Accept (of the copyright warning) to the first picture on slow 4G and a slow
+ * phone, and compares it with a bare `<video>`. Needs the sample cinema to run. `--codec` simulates
+ * a phone with (av1) or without (h264) a decoder of AV1, which the film must contain.
  */
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';

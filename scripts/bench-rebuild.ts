@@ -1,6 +1,6 @@
 /**
- * `npm run bench:rebuild -- [--titles 100000] [--changed 100]`: measures how long it takes to publish a change in a large and in a
- * small catalogue. Uses generated titles in memory.
+ * `npm run bench:rebuild -- [--titles 100000] [--changed 100]`: measures how long it takes to
+ * publish a change in a large and in a small catalogue. Uses generated titles in memory.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,10 @@ const SMALL_TITLE_COUNT = 1000;
 const ROUND_COUNT = 15;
 /** The folder's name on disk. */
 const SHARDS_FOLDER = 'shards';
-/** Chosen: three times the bytes of the small catalogue, because a change in a large one changes more sitemaps. */
+/**
+ * Chosen: three times the bytes of the small catalogue, because a change in a large one changes
+ * more sitemaps.
+ */
 const GOALS = {
   changeSeconds: 15,
   unchangedSeconds: 1,
@@ -97,7 +100,10 @@ async function measureFullAndUnchanged({ options }: Site): Promise<RebuildTimes>
   };
 }
 
-/** Returns the median seconds of each site. The sites take turns, so that noise of the machine affects all equally. */
+/**
+ * Returns the median seconds of each site. The sites take turns, so that noise of the machine
+ * affects all equally.
+ */
 async function measureChange(sites: Site[]): Promise<number[]> {
   const measured = sites.map((site) => ({ site, durations: [] as number[] }));
   for (let round = 0; round < ROUND_COUNT; round++)

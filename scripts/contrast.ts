@@ -1,7 +1,8 @@
 /**
- * `npm run contrast -- [--widths 390,1440] [--only "rain"]` lays the text of the home banner and of the film page over each
- * banner of the sample cinema and reads the pixels under and around the letters. It prints the lowest contrast of each banner at
- * each width, of text and of icons. Exit code 1: text below 4.5 or an icon below 3 (WCAG 2.2).
+ * `npm run contrast -- [--widths 390,1440] [--only "rain"]` lays the text of the home banner and of
+ * the film page over each banner of the sample cinema and reads the pixels under and around the
+ * letters. It prints the lowest contrast of each banner at each width, of text and of icons. Exit
+ * code 1: text below 4.5 or an icon below 3 (WCAG 2.2).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -58,7 +58,10 @@ async function refuseTakenPort(port: number, host: string, setting: string) {
   });
 }
 
-/** `detached`: the terminal's Ctrl-C does not reach the child. When one child ends, the other child is stopped. */
+/**
+ * `detached`: the terminal's Ctrl-C does not reach the child. When one child ends, the other child
+ * is stopped.
+ */
 function spawnChild(args: string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
@@ -74,7 +77,10 @@ function spawnChild(args: string[], settings: Record<string, string>) {
   });
 }
 
-/** Stops the API first: Astro's proxy can then deliver its last responses. The exit of each child stops the next one. */
+/**
+ * Stops the API first: Astro's proxy can then deliver its last responses. The exit of each child
+ * stops the next one.
+ */
 function stopNextChild() {
   const [child] = children;
   // npm forwards the SIGINT that the terminal has already sent; each child must get it only once.

@@ -1,4 +1,7 @@
-/** `npm run sample:encode`: encodes the sample pictures into scripts/sample/encoded. Run it after a picture changed. */
+/**
+ * `npm run sample:encode`: encodes the sample pictures into scripts/sample/encoded. Run it after a
+ * picture changed.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -8,7 +8,10 @@ import type { Progress } from './progress.ts';
 
 export const LOADING_SAMPLE = 'Loading the sample cinema';
 
-/** Imports the sample cinema into an empty database. An interrupted import continues at the next start. */
+/**
+ * Imports the sample cinema into an empty database. An interrupted import continues at the next
+ * start.
+ */
 export async function loadSample(
   { database, deps }: Server,
   file: string,
@@ -36,7 +39,10 @@ export async function loadSample(
   );
 }
 
-/** Returns true if the sample was fully imported before, or if the database has films without the sample's `night-rail`. */
+/**
+ * Returns true if the sample was fully imported before, or if the database has films without the
+ * sample's `night-rail`.
+ */
 async function isDone(query: Server['database']['query']): Promise<boolean> {
   const { rows } = await query(`select
     exists (select from house_state where name = 'sample') as loaded,

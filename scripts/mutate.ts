@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutations`: applies one mutation at a time to a copy of the project, and prints which test catches it. The deep
- * ring runs only for mutations that the first ring missed. Exit code 1: the first ring missed more than two mutations, or both
- * rings missed one.
+ * `npm run test:mutations`: applies one mutation at a time to a copy of the project, and prints
+ * which test catches it. The deep ring runs only for mutations that the first ring missed. Exit
+ * code 1: the first ring missed more than two mutations, or both rings missed one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
@@ -99,7 +99,10 @@ async function assertTestsPass(copy: string, mutations: Mutation[], ring: Ring):
   if (failure) throw new CommandError(`A test fails without any mutation: ${failure}`);
 }
 
-/** Runs the named test files one after another; if all pass, every test that imports the changed file. */
+/**
+ * Runs the named test files one after another; if all pass, every test that imports the changed
+ * file.
+ */
 async function testMutation({
   copy,
   mutation,

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Config } from '#server/config/config.ts';
 
-/** Rejects with the error of `listen` if the port is in use. Called before the database is opened. */
+/**
+ * Rejects with the error of `listen` if the port is in use. Called before the database is opened.
+ */
 export const probePort = ({
   port,
   host,
@@ -52,7 +54,10 @@ const commandOf = (pid: number) =>
 
 const LISTENING = '0A';
 
-/** Reads /proc, because servers often lack lsof: /proc/net has the sockets of a port, /proc/<pid>/fd those of a process. */
+/**
+ * Reads /proc, because servers often lack lsof: /proc/net has the sockets of a port, /proc/<pid>/fd
+ * those of a process.
+ */
 function pidByProc(port: number): number | undefined {
   const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const sockets = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>

@@ -23,8 +23,8 @@ interface Step {
 }
 
 /**
- * Redraws one line on a terminal; otherwise prints a line when a step begins. `usualSeconds`: usual durations of all steps on two
- * cores, for an estimate of the remaining time.
+ * Redraws one line on a terminal; otherwise prints a line when a step begins. `usualSeconds`: usual
+ * durations of all steps on two cores, for an estimate of the remaining time.
  */
 export function createProgress(
   usualSeconds: Record<string, number> = {},

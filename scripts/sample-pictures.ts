@@ -14,8 +14,8 @@ import {
 import { pictureDigest } from '#server/ports/media/store.ts';
 
 /**
- * Chosen: smaller files than the import makes, because every clone of the repository contains them. The source of a banner is
- * also its widest AVIF.
+ * Chosen: smaller files than the import makes, because every clone of the repository contains them.
+ * The source of a banner is also its widest AVIF.
  */
 const SAMPLE_ENCODING: PictureEncoding = {
   avif: { quality: 55, effort: 1 },

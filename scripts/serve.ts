@@ -1,4 +1,7 @@
-/** `npm run serve`: runs only the server, without sample import, site build and sandbox. NODE_ENV defaults to production. */
+/**
+ * `npm run serve`: runs only the server, without sample import, site build and sandbox. NODE_ENV
+ * defaults to production.
+ */
 import { readConfig } from '#server/config/read-config.ts';
 import { openServer } from '#server/server.ts';
 import { developmentSecrets } from '#server/development-secrets.ts';

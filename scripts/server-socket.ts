@@ -13,7 +13,10 @@ export const localOrigin = ({ host }: Config, port: number) =>
 export const loadOfficeOperations = () =>
   import('./cinema/office-operations.ts').then(({ officeOperations }) => officeOperations);
 
-/** Lets `npm run cinema` reach this process. Not needed with PostgreSQL, which every process can open. */
+/**
+ * Lets `npm run cinema` reach this process. Not needed with PostgreSQL, which every process can
+ * open.
+ */
 export async function openServerCommandSocket({
   deps,
   database,

@@ -1,7 +1,8 @@
 /**
- * `npm run shots -- <folder> [--only <words>] [--widths 390,1440]` takes a screenshot of every screen of the sample cinema at
- * 320, 390, 768, 1024 and 1440 px.
- * `npm run shots -- --compare <before> <after> [--out <folder>]` compares the screenshots of two folders. Exit code 1: some differ.
+ * `npm run shots -- <folder> [--only <words>] [--widths 390,1440]` takes a screenshot of every
+ * screen of the sample cinema at 320, 390, 768, 1024 and 1440 px. `npm run shots -- --compare
+ * <before> <after> [--out <folder>]` compares the screenshots of two folders. Exit code 1: some
+ * differ.
  */
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -21,7 +22,10 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const USAGE =
   'Give one folder for new screenshots, or two folders with --compare: npm run shots -- --compare before after';
 
-/** The same time, origin and database in each run: a ticket shows its time, and its QR code contains the origin. */
+/**
+ * The same time, origin and database in each run: a ticket shows its time, and its QR code contains
+ * the origin.
+ */
 const FIXED_ENVIRONMENT = {
   FIXED_NOW: '2026-11-21T06:30:00Z',
   E2E_ORIGIN: SITE_ORIGIN,
@@ -30,7 +34,8 @@ const FIXED_ENVIRONMENT = {
 
 async function takeScreenshots(folder: string, only: string, widths: string): Promise<number> {
   if (!findTestChromium()) requireChromium();
-  // The end-to-end tests would use a server that already runs at this origin, perhaps with other code.
+  // The end-to-end tests would use a server that already runs at this origin, perhaps with other
+  // code.
   await probeSitePort().catch(() => {
     throw new CommandError(portTakenMessage(SITE_PORT));
   });

@@ -9,8 +9,8 @@ const FORWARDED_WITHIN_MS = 2000;
 type OpenServer = Pick<Deps, 'config' | 'log'>;
 
 /**
- * Ends this process with exit code 0 at SIGINT or SIGTERM; a second signal ends it at once. As PID 1 of a container, Node would
- * ignore a signal without a handler.
+ * Ends this process with exit code 0 at SIGINT or SIGTERM; a second signal ends it at once. As PID
+ * 1 of a container, Node would ignore a signal without a handler.
  */
 export function createShutdown() {
   let close = async (_: NodeJS.Signals): Promise<void> => undefined;
@@ -24,7 +24,10 @@ export function createShutdown() {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 
   return {
-    /** Makes signals close this server first. If closing takes too long, the process ends with exit code 1. */
+    /**
+     * Makes signals close this server first. If closing takes too long, the process ends with exit
+     * code 1.
+     */
     closeFirst({ config, log }: OpenServer, closeServer: () => Promise<void>) {
       close = (signal) => {
         const withinSeconds = config.drainSeconds + CLOSE_SECONDS;

@@ -21,7 +21,10 @@ export function publishTargetsOf({
   };
 }
 
-/** Describes the purge of the CDN in sentences that begin with a space; empty if there was nothing to purge. */
+/**
+ * Describes the purge of the CDN in sentences that begin with a space; empty if there was nothing
+ * to purge.
+ */
 export function purgeMessage(purge: PurgeResult | null): string {
   if (!purge) return '';
   const { purged, notPurged, error } = purge;

@@ -1,4 +1,7 @@
-/** `npm start`: runs the server on this machine with everything that it needs. README.md describes the steps. */
+/**
+ * `npm start`: runs the server on this machine with everything that it needs. README.md describes
+ * the steps.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,7 @@
 /**
- * `npm run test:dates -- [unit|server|stores|rebuild|build|e2e,…] [filter] [--day <name,…>] [--zone <zone,…>] [--list]` plays the
- * first ring on several days, and today in other time zones (docs/testing.md). Ends with `N passed, N failed`.
+ * `npm run test:dates -- [unit|server|stores|rebuild|build|e2e,…] [filter] [--day <name,…>] [--zone
+ * <zone,…>] [--list]` plays the first ring on several days, and today in other time zones
+ * (docs/testing.md). Ends with `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,7 @@
-/** Days and time zones on which `npm run test:dates` plays the first ring, and `.ci/run` a sample of it (docs/testing.md). */
+/**
+ * Days and time zones on which `npm run test:dates` plays the first ring, and `.ci/run` a sample of
+ * it (docs/testing.md).
+ */
 export interface TestDay {
   name: string;
   /** The instant at which the run begins. */
@@ -11,8 +14,8 @@ export const DEFAULT_ZONE = 'Asia/Kolkata';
 export const OTHER_ZONES = ['Pacific/Auckland', 'America/Los_Angeles'];
 
 /**
- * The next days after `today` on which dates are special, at different hours. Chosen: only days in the future, because browsers
- * and certificates would refuse a server of the past.
+ * The next days after `today` on which dates are special, at different hours. Chosen: only days in
+ * the future, because browsers and certificates would refuse a server of the past.
  */
 export function testDays(today: Date): TestDay[] {
   const year = today.getUTCFullYear();

@@ -1,7 +1,8 @@
 /**
- * `npm test -- [unit|server|stores|rebuild|build|e2e|check,…] [filter]`. RING selects the tests (docs/testing.md): `first` is the
- * default; `deep` has rare, long and timed tests; `ci` is `first` plus the deep tests that are fast and need no browser.
- * Prints the slowest files, and ends with `N passed, N failed`.
+ * `npm test -- [unit|server|stores|rebuild|build|e2e|check,…] [filter]`. RING selects the tests
+ * (docs/testing.md): `first` is the default; `deep` has rare, long and timed tests; `ci` is `first`
+ * plus the deep tests that are fast and need no browser. Prints the slowest files, and ends with `N
+ * passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import {
@@ -42,15 +43,18 @@ const failedRun = (label: string): Count => ({
 
 /** Whether tests/support/database-setup.ts chooses PostgreSQL. */
 const usesPostgres = Boolean(process.env['TEST_DATABASE_URL'] ?? isPostgresInstalled);
-/** TMPDIR of all tests, deleted at the end. The mode lets PostgreSQL's own user reach a folder in it. */
+/**
+ * TMPDIR of all tests, deleted at the end. The mode lets PostgreSQL's own user reach a folder in
+ * it.
+ */
 const temporaryFolder = mkdtempSync(join(tmpdir(), 'matinee-tests-'));
 chmodSync(temporaryFolder, 0o711);
 const ring = process.env['RING'] ?? 'first';
 const isDeep = ring === 'deep';
 /**
- * Tags for Vitest. `embedded`: tests that run on the embedded database too if the tests run on PostgreSQL. `timed`: tests
- * that run after the other ones, one file at a time, because a busy processor would make them fail. `dates`: tests that also run
- * on other days.
+ * Tags for Vitest. `embedded`: tests that run on the embedded database too if the tests run on
+ * PostgreSQL. `timed`: tests that run after the other ones, one file at a time, because a busy
+ * processor would make them fail. `dates`: tests that also run on other days.
  */
 const TAGS: Record<
   string,
@@ -257,7 +261,10 @@ function run({
   });
 }
 
-/** A failed process without a failed test (an unhandled rejection, for example) counts as one failure. */
+/**
+ * A failed process without a failed test (an unhandled rejection, for example) counts as one
+ * failure.
+ */
 function countOf({
   label,
   reportFile,

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { defineMiddleware } from 'astro:middleware';
 
 const POLICY = /<meta http-equiv="content-security-policy"[^>]*>/;
-/** After the preloads and before every tag that shows a text: texts in attributes may look like tags. */
+/**
+ * After the preloads and before every tag that shows a text: texts in attributes may look like
+ * tags.
+ */
 const TITLE = /<title\b/;
 /** Matches overlap, so that a text in an attribute hides no script. */
 const INLINE = /<(script|style)\b[^>]*>(?=([\s\S]*?)<\/\1>)/g;
@@ -16,8 +19,8 @@ export const onRequest = defineMiddleware(async (_context, next) => {
 });
 
 /**
- * Astro writes the content policy at the end of the head, behind scripts that it is for, and with the hashes of all pages: 1 kB that
- * does not compress.
+ * Astro writes the content policy at the end of the head, behind scripts that it is for, and with
+ * the hashes of all pages: 1 kB that does not compress.
  */
 function withOwnPolicy(html: string): string {
   const policy = POLICY.exec(html)?.[0];

@@ -1,9 +1,13 @@
 /**
- * Who may open a page. `guest`: a person who is not signed in. `member`: a signed-in viewer. `either`: both.
- * `unlisted`: both, but search engines do not list the page. `staff`: people of the back office, who have their own session.
+ * Who may open a page. `guest`: a person who is not signed in. `member`: a signed-in viewer.
+ * `either`: both. `unlisted`: both, but search engines do not list the page. `staff`: people of the
+ * back office, who have their own session.
  */
 type Access = 'either' | 'unlisted' | 'guest' | 'member' | 'producer' | 'staff';
-/** `page`: one HTML file. `film`: one file per film. `shell`: one file for all parameter values, reached by a rewrite. */
+/**
+ * `page`: one HTML file. `film`: one file per film. `shell`: one file for all parameter values,
+ * reached by a rewrite.
+ */
 type Build = 'page' | 'film' | 'shell';
 
 export interface Route {
@@ -23,7 +27,8 @@ export const routes = {
   // "Your Videos" for viewers, "Upcoming" for visitors.
   upcoming: { path: '/upcoming', access: 'either', build: 'page' },
   movies: { path: '/movies', access: 'either', build: 'page' },
-  // `{languages}` and `{genres}`: names, separated by `;`. Pages of a single language or genre are also prebuilt.
+  // `{languages}` and `{genres}`: names, separated by `;`. Pages of a single language or genre are
+  // also prebuilt.
   moviesByLanguage: {
     path: '/movies/search/language/{languages}',
     access: 'either',
@@ -69,12 +74,14 @@ export const routes = {
   language: { path: '/language', access: 'member', build: 'page' },
   purchaseHistory: { path: '/purchasehistory', access: 'member', build: 'page' },
   purchasedOrder: { path: '/purchasehistory/{order_id}', access: 'member', build: 'shell' },
-  // Not in the specification. The link of a gift is `/gift#<code>`: a fragment is in no log and in no referrer.
+  // Not in the specification. The link of a gift is `/gift#<code>`: a fragment is in no log and in
+  // no referrer.
   gift: { path: '/gift', access: 'unlisted', build: 'page' },
   // Not in the specification. The television signs in at `/tv-code?code={user_code}` on a phone.
   television: { path: '/tv', access: 'unlisted', build: 'page' },
   televisionCode: { path: '/tv-code', access: 'unlisted', build: 'page' },
-  // Not in the specification. Signs in another browser of the viewer: `?code={device_code}&next={path}`.
+  // Not in the specification. Signs in another browser of the viewer:
+  // `?code={device_code}&next={path}`.
   otherBrowser: { path: '/continue', access: 'unlisted', build: 'page' },
   // Not in the specification. No public page, sitemap or robots.txt names it.
   office: { path: '/office', access: 'staff', build: 'page' },
@@ -103,7 +110,10 @@ type HrefArguments<Name extends RouteName> =
     ? [name: Name]
     : [name: Name, params: RouteParams<Name>];
 
-/** `href('movieDetails', { movie_id: 7 })` → `/movies-details/7`. Values are URL-encoded, except `;`. */
+/**
+ * `href('movieDetails', { movie_id: 7 })` → `/movies-details/7`. Values are URL-encoded, except
+ * `;`.
+ */
 export function href<Name extends RouteName>(...[name, params]: HrefArguments<Name>): string {
   const values: Record<string, string | number> = params ?? {};
   return routes[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
@@ -157,7 +167,10 @@ export function matchRoute(name: RouteName, pathname: string): Record<string, st
   }
 }
 
-/** Whether a parameter value can be a folder name on every file system. The shell serves all other values. */
+/**
+ * Whether a parameter value can be a folder name on every file system. The shell serves all other
+ * values.
+ */
 export const isFolderName = (value: string) =>
   value.length <= LONGEST_FOLDER_NAME &&
   /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &+,'()-]*$/u.test(value);

@@ -12,7 +12,10 @@ interface OpenedPlayback {
   playToken: string;
 }
 
-/** Decrypts the rendition `name` with the keys of the playback session, and serves it as `/film.mp4`. */
+/**
+ * Decrypts the rendition `name` with the keys of the playback session, and serves it as
+ * `/film.mp4`.
+ */
 export async function openBareVideo(
   serverOrigin: string,
   { movieUrl, playToken }: OpenedPlayback,
@@ -41,7 +44,10 @@ export async function openBareVideo(
   };
 }
 
-/** Its button has the name of the copyright warning's button, because the benchmark presses Accept on both pages. */
+/**
+ * Its button has the name of the copyright warning's button, because the benchmark presses Accept
+ * on both pages.
+ */
 const PAGE = `<!doctype html><video muted playsinline width="400"></video>
 <button onclick="const v = document.querySelector('video'); v.src = '/film.mp4'; v.play()">Accept</button>`;
 

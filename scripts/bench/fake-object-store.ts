@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * Accepts S3 requests with any signature. Keeps only the content of `initialObjects` and of build.json (the age and the state of the
- * published site), because a publisher reads build.json again. Its listing is empty.
+ * Accepts S3 requests with any signature. Keeps only the content of `initialObjects` and of
+ * build.json (the age and the state of the published site), because a publisher reads build.json
+ * again. Its listing is empty.
  */
 export async function openFakeObjectStore(initialObjects: Record<string, Buffer>) {
   const objects = new Map(Object.entries(initialObjects));

@@ -18,7 +18,10 @@ interface TimedRequest {
   to: number;
 }
 
-/** Measures on slow 4G and a slow phone, in a new browser. `prepare` opens the page until the button Accept is visible. */
+/**
+ * Measures on slow 4G and a slow phone, in a new browser. `prepare` opens the page until the button
+ * Accept is visible.
+ */
 export async function measureFirstFrame(
   prepare: (page: Page) => Promise<unknown>,
 ): Promise<PlaybackStart> {
@@ -93,7 +96,10 @@ function observeFirstPicture() {
   Object.assign(globalThis, { firstPicture });
 }
 
-/** Returns the requests until the first video and audio segment arrived; later requests are read-ahead. */
+/**
+ * Returns the requests until the first video and audio segment arrived; later requests are
+ * read-ahead.
+ */
 function neededForFirstFrame(requests: TimedRequest[]): TimedRequest[] {
   const ends = ['p/', 'audio/'].map(
     (track) => requests.find(({ name }) => name.includes(`${track}00000.m4s`))?.to ?? 0,

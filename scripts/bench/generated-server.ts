@@ -50,7 +50,10 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 /** Letters and digits, as in the keys of the import, but always the same for a number. */
 const keyOf = (number: number) => digest(`film ${number}`).replace(/[-_]/g, '0').slice(0, 12);
 
-/** Opens a server with generated titles, in memory, on a free port. It sends no mails and runs no jobs. */
+/**
+ * Opens a server with generated titles, in memory, on a free port. It sends no mails and runs no
+ * jobs.
+ */
 export async function openGeneratedServer(
   titles: number,
   dataDir: string,

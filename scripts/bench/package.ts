@@ -16,7 +16,10 @@ const KEY = '00'.repeat(16);
 
 export const PACKAGE_KEY = 'bench';
 
-/** Inserts the package, or replaces its manifest. Only films with a package are sold. Without a manifest it has no files. Returns its id. */
+/**
+ * Inserts the package, or replaces its manifest. Only films with a package are sold. Without a
+ * manifest it has no files. Returns its id.
+ */
 export async function addPackage(
   db: Db,
   manifest = MANIFEST as unknown as PackageManifest,

@@ -1,7 +1,10 @@
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { requireChromium } from '../chromium.ts';
 
-/** A first visit on slow 4G and a slow phone. Times in ms from navigation start, sizes in transferred bytes. */
+/**
+ * A first visit on slow 4G and a slow phone. Times in ms from navigation start, sizes in
+ * transferred bytes.
+ */
 export interface Visit {
   firstPaint: number;
   largestPaint: number;
@@ -42,7 +45,9 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** Measures in a new browser. `localStorage`: the items of a signed-in viewer; empty for a visitor. */
+/**
+ * Measures in a new browser. `localStorage`: the items of a signed-in viewer; empty for a visitor.
+ */
 export async function measureVisit(
   url: string,
   localStorage: Record<string, string> = {},
@@ -66,7 +71,10 @@ export async function measureVisit(
   }
 }
 
-/** Measures a visit on a page, which may be signed in. The page stays slow. `hasFastLine`: only the phone is slow. */
+/**
+ * Measures a visit on a page, which may be signed in. The page stays slow. `hasFastLine`: only the
+ * phone is slow.
+ */
 export async function measureVisitOn(
   page: Page,
   url: string,

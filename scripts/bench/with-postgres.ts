@@ -4,7 +4,10 @@ import {
 } from '../../tests/support/stress/postgres-cluster.ts';
 import { CommandError } from '../command-error.ts';
 
-/** Runs on the database of DATABASE_URL, or on a new PostgreSQL. Throws CommandError if none is installed. */
+/**
+ * Runs on the database of DATABASE_URL, or on a new PostgreSQL. Throws CommandError if none is
+ * installed.
+ */
 export async function withPostgres<Result>(
   run: (databaseUrl: string) => Promise<Result>,
   settings?: Parameters<typeof aPostgresCluster>[0],

@@ -20,8 +20,9 @@ const SETTLE_MS = 4000;
 const INSTALL_TIMEOUT_MS = 60_000;
 
 /**
- * Later visits of a ticket holder with an installed service worker, which is stopped before each visit, and of one whose browser
- * has none, in turn. A proxy slows down the line, because the browser would not slow down the requests of a worker.
+ * Later visits of a ticket holder with an installed service worker, which is stopped before each
+ * visit, and of one whose browser has none, in turn. A proxy slows down the line, because the
+ * browser would not slow down the requests of a worker.
  */
 export async function measureWorkerVisits({
   origin,
@@ -128,7 +129,9 @@ async function visit(
   return measured;
 }
 
-/** Prints the median and the quartiles of the paints. Returns whether the worker delays no paint. */
+/**
+ * Prints the median and the quartiles of the paints. Returns whether the worker delays no paint.
+ */
 export function reportWorkerVisits(results: WorkerVisits[]): boolean {
   const verdicts = results.flatMap(({ name, withWorker, withoutWorker }) =>
     (['firstPaint', 'largestPaint'] as const).map((figure) => {

@@ -10,9 +10,15 @@ export interface Io {
   cwd: string;
   /** The operator for the audit log: login name and host of the terminal, `asha@host-1`. */
   who: string;
-  /** Aborted by Ctrl-C, and when the client closes the command socket before the server has finished the command. */
+  /**
+   * Aborted by Ctrl-C, and when the client closes the command socket before the server has finished
+   * the command.
+   */
   signal: AbortSignal;
-  /** Runs another command where the database is open, and returns its exit code. Only for commands that run in the client. */
+  /**
+   * Runs another command where the database is open, and returns its exit code. Only for commands
+   * that run in the client.
+   */
   runCommand?: (argv: string[], output: Pick<Io, 'out' | 'err'>) => Promise<number>;
 }
 
@@ -23,7 +29,10 @@ export interface CommandContext {
   resolvePath: (file: string) => string;
   /** The path of a file or folder that the command creates. */
   resolveOutputPath: (path: string) => string;
-  /** The storage of the server's backups; null without BACKUP_TO. Undefined in a terminal without the server. */
+  /**
+   * The storage of the server's backups; null without BACKUP_TO. Undefined in a terminal without
+   * the server.
+   */
   backups?: BackupStorage | null;
   /** Prints a line about running work; with --json to stderr, so that stdout has only data. */
   printProgress: (line: string) => void;

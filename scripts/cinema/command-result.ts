@@ -19,11 +19,17 @@ interface Shared {
   report: ReportPart[];
   /** By name of a list: the columns of its rows in the back office. Default: their keys. */
   tables?: Record<string, Column[]>;
-  /** 2: some rows were rejected, some films failed, or `doctor` found a problem. 130: the operator stopped the command. */
+  /**
+   * 2: some rows were rejected, some films failed, or `doctor` found a problem. 130: the operator
+   * stopped the command.
+   */
   exitCode?: 0 | 2 | 130;
 }
 
-/** `data` is the JSON output. `shown`: what the back office shows instead, for example words instead of codes. */
+/**
+ * `data` is the JSON output. `shown`: what the back office shows instead, for example words instead
+ * of codes.
+ */
 type Data<View extends ViewName> =
   | { data: object & ViewData[View]; shown?: undefined }
   | { data: object; shown: object & ViewData[View] };

@@ -1,6 +1,7 @@
 /**
- * The command socket: a local socket of the process that has the embedded database open. The client sends the command line; the
- * server runs it, streams its output back and then sends the exit code. Messages are lines of JSON.
+ * The command socket: a local socket of the process that has the embedded database open. The client
+ * sends the command line; the server runs it, streams its output back and then sends the exit code.
+ * Messages are lines of JSON.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
@@ -17,7 +18,9 @@ export interface CommandRequest {
   argv: string[];
   who: string;
   cwd: string;
-  /** Sent instead of a command: an audit entry about work that the client did in its own process. */
+  /**
+   * Sent instead of a command: an audit entry about work that the client did in its own process.
+   */
   auditEntry?: AuditEntry;
 }
 
@@ -34,7 +37,10 @@ export const isEmbeddedDatabase = ({ databaseUrl }: Pick<Config, 'databaseUrl'>)
 const MAX_PATH_BYTES = 100;
 const CLOSE_TIMEOUT_MS = 5000;
 
-/** Chosen: if the path in the data folder is too long, a private folder of the user below the temporary folder. */
+/**
+ * Chosen: if the path in the data folder is too long, a private folder of the user below the
+ * temporary folder.
+ */
 export function commandSocketPath(dataDir: string): string {
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   if (process.platform === 'win32') return `\\\\.\\pipe\\matinee-${digest}`;
@@ -60,7 +66,10 @@ export interface CommandSocket {
 
 type HandleRequest = (request: CommandRequest, io: Io) => Promise<number>;
 
-/** The caller has the database open, so an existing socket file belongs to a server that was killed; it is replaced. */
+/**
+ * The caller has the database open, so an existing socket file belongs to a server that was killed;
+ * it is replaced.
+ */
 export async function openCommandSocket(
   dataDir: string,
   handleRequest: HandleRequest,
@@ -146,7 +155,10 @@ async function handleConnection(socket: Socket, handleRequest: HandleRequest): P
 
 // ---------- client ----------
 
-/** Makes the running server execute a command or record `auditEntry`. Returns the exit code, or null if no server listens. */
+/**
+ * Makes the running server execute a command or record `auditEntry`. Returns the exit code, or null
+ * if no server listens.
+ */
 export async function sendCommand({
   dataDir,
   argv,

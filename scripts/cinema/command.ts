@@ -24,7 +24,10 @@ export const optionOf = (description: Text | OptionDescription): OptionDescripti
 interface CommandDescription<Input> {
   /** Name and arguments: `price <film> <rupees>`. */
   usage: string;
-  /** A verb and its object, `Refund an order`: the name in the back office and in the help of the group. */
+  /**
+   * A verb and its object, `Refund an order`: the name in the back office and in the help of the
+   * group.
+   */
   title: string;
   /** One sentence, the first of the help. */
   summary: Text;
@@ -36,25 +39,43 @@ interface CommandDescription<Input> {
   labels?: Record<string, string>;
   /** Checks and converts the typed arguments and options. */
   input: z.ZodType<Input>;
-  /** Arguments that are left out of the audit log, for example because they identify a deleted person. */
+  /**
+   * Arguments that are left out of the audit log, for example because they identify a deleted
+   * person.
+   */
   unloggedArgs?: string[];
   /** Who may use it in the back office, besides owners. Default: the roles of its group. */
   roles?: readonly OfficeRole[];
   /** The back office asks for a new code first: money leaves, or somebody gets rights. */
   needsConfirmation?: true;
-  /** Inputs that are used only in a terminal of the server, because they name its files; `true`: the whole command. */
+  /**
+   * Inputs that are used only in a terminal of the server, because they name its files; `true`: the
+   * whole command.
+   */
   onlyInTerminal?: true | readonly string[];
   /** Inputs that name a file: the back office uploads one instead. */
   fileInputs?: Readonly<Record<string, FileKind>>;
   /** Inputs with the focal point of a picture: the back office shows the picture and its crop. */
   focusInputs?: Readonly<Record<string, { fileInput: string; imageKind: ImageKind }>>;
-  /** Inputs that accept some of these values, separated by commas: the back office shows a checkbox for each. */
+  /**
+   * Inputs that accept some of these values, separated by commas: the back office shows a checkbox
+   * for each.
+   */
   offeredValues?: Readonly<Record<string, readonly { value: string; label: string }[]>>;
-  /** The input for a file whose text the back office sends instead; the command then reads standard input. */
+  /**
+   * The input for a file whose text the back office sends instead; the command then reads standard
+   * input.
+   */
   contentInput?: string;
-  /** Facts of its changes that also change by themselves, such as counts; `true`: all. Members need not have seen the newest. */
+  /**
+   * Facts of its changes that also change by themselves, such as counts; `true`: all. Members need
+   * not have seen the newest.
+   */
   unstableFacts?: true | readonly string[];
-  /** The back office offers it for several rows of its list at once. The first argument names the row. */
+  /**
+   * The back office offers it for several rows of its list at once. The first argument names the
+   * row.
+   */
   isBulk?: true;
   /** Runs as a job in the back office, because it may take minutes. */
   isLong?: true;
@@ -64,12 +85,18 @@ interface CommandDescription<Input> {
   examples: [string, ...string[]];
 }
 
-/** Uses the server's database. If it is embedded and a server runs, that server runs the command; else this process does. */
+/**
+ * Uses the server's database. If it is embedded and a server runs, that server runs the command;
+ * else this process does.
+ */
 interface ServerCommand<Input> extends CommandDescription<Input> {
   runsIn: 'server';
   /** Whether the command changes data: it then has --dry-run and an entry in the audit log. */
   isChange: boolean;
-  /** By input: the current values of the object that the first argument names. The form of the back office starts with them. */
+  /**
+   * By input: the current values of the object that the first argument names. The form of the back
+   * office starts with them.
+   */
   currentValues?: CurrentValues | undefined;
   run: (context: ServerCommandContext, input: Input) => Promise<CommandResult>;
 }
@@ -94,8 +121,8 @@ interface CommandSource<Input, Modules, Context> extends CommandDescription<Inpu
 }
 
 /**
- * Defines commands whose modules are imported when the command runs. Help, input errors and commands that the server runs
- * need none of these modules.
+ * Defines commands whose modules are imported when the command runs. Help, input errors and
+ * commands that the server runs need none of these modules.
  */
 export function defineCommands<Modules>(loadModules: () => Promise<Modules>) {
   const serverCommand = <Input>(
@@ -127,7 +154,10 @@ export function defineCommands<Modules>(loadModules: () => Promise<Modules>) {
   };
 }
 
-/** Commands about one subject: `movie list`, `movie price`. A command may have the name of its group: `doctor`, `import`. */
+/**
+ * Commands about one subject: `movie list`, `movie price`. A command may have the name of its
+ * group: `doctor`, `import`.
+ */
 export interface CommandGroup {
   name: string;
   summary: string;

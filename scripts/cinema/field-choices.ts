@@ -46,13 +46,18 @@ const ROW_KEYS: Partial<Record<string, string[]>> = {
   'review show': ['reviewId'],
 };
 
-/** The list whose rows a field of the back office offers. Undefined if the member types the value. */
+/**
+ * The list whose rows a field of the back office offers. Undefined if the member types the value.
+ */
 export const choicesOf = (noun: string, verb: string, field: string): Choices | undefined =>
   FIELD_CHOICES[`${noun} ${verb} ${field}`] ??
   FIELD_CHOICES[`${noun} ${field}`] ??
   FIELD_CHOICES[field];
 
-/** The keys of the rows of `NOUN list` that have the value of the first field. Empty if the operation concerns no row. */
+/**
+ * The keys of the rows of `NOUN list` that have the value of the first field. Empty if the
+ * operation concerns no row.
+ */
 export function rowKeysOf(noun: string, verb: string, firstField: string): string[] {
   const choices = choicesOf(noun, verb, firstField);
   return choices?.noun === noun && !choices.isMany

@@ -66,7 +66,10 @@ export const startOfDay = (day: string): Date => parseInstant(day)!;
 /** Exclusive: the start of the next day. */
 export const endOfDay = (day: string): Date => new Date(startOfDay(day).getTime() + 24 * 3_600_000);
 
-/** Text without an offset is in `zone`; a day means its midnight. Returns null if the text is no date. */
+/**
+ * Text without an offset is in `zone`; a day means its midnight. Returns null if the text is no
+ * date.
+ */
 export const parseMoment = (typed: string, zone: string): Date | null =>
   typed === 'now' ? new Date() : parseInstant(typed, zone);
 

@@ -50,6 +50,7 @@ export const factShape = Object.fromEntries(
     const { kind, max } = FILM_FIELDS[name];
     return [inputOf(name), SCHEMAS[kind](max).optional()];
   }),
+  // `fromEntries` loses the names.
 ) as unknown as FactShape;
 
 type Facts = { [Name in FilmFact]?: FactValue<Name> | undefined };
@@ -69,6 +70,6 @@ export const FACT_LABELS: Record<string, string> = Object.fromEntries(
   FILM_FACTS.map((name) => [inputOf(name), FILM_FIELDS[name].label]),
 );
 
-/** The columns with the current values of inputs. */
-export const COLUMN_OF_INPUT: readonly (readonly [input: string, column: FilmColumn])[] =
+/** Inputs that are one column: the edit form starts with its value. */
+export const INPUT_COLUMNS: readonly (readonly [input: string, column: FilmColumn])[] =
   FILM_COLUMNS.map((name) => [inputOf(name), name]);

@@ -19,7 +19,10 @@ const noJobs = { enqueue: () => undefined };
 export const recordAuditEntryLocally = (settings: Config, entry: AuditEntry): Promise<unknown> =>
   withLocalServer(settings, ({ deps }) => recordAuditEntry(deps, entry));
 
-/** Opens the server's database and providers for `work`. `worksWithoutDatabase`: also if the database cannot be opened. */
+/**
+ * Opens the server's database and providers for `work`. `worksWithoutDatabase`: also if the
+ * database cannot be opened.
+ */
 export async function withLocalServer<T>(
   settings: Config,
   work: (server: ServerHandle) => Promise<T>,
@@ -73,7 +76,8 @@ async function retryWhileInUse<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
-// If this process could open the embedded database, no server runs, and its provider sandboxes are closed.
+// If this process could open the embedded database, no server runs, and its provider sandboxes are
+// closed.
 const needsOwnSandboxes = (config: Config) =>
   !config.isProduction &&
   isEmbeddedDatabase(config) &&

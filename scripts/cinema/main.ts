@@ -10,7 +10,10 @@ import { describeError, EXIT_FAILURE, runAndPrint } from './run-and-print.ts';
 import { readSettings } from './settings.ts';
 import { EXIT_INTERRUPTED, stopOnSignal } from './stop-on-signal.ts';
 
-/** Runs a command line from a terminal. Returns the exit code. Server modules are imported late: loading them is slow. */
+/**
+ * Runs a command line from a terminal. Returns the exit code. Server modules are imported late:
+ * loading them is slow.
+ */
 export async function main(argv: string[]): Promise<number> {
   const io: Io = {
     ...createTerminalIo(),
@@ -33,7 +36,10 @@ async function runArguments(argv: string[], io: Io): Promise<number> {
   }
 }
 
-/** Ctrl-C stops the command after its current step, also in the process of the server. The command then says what it did. */
+/**
+ * Ctrl-C stops the command after its current step, also in the process of the server. The command
+ * then says what it did.
+ */
 async function runWhereDatabaseIsOpen(
   argv: string[],
   terminal: Io,
@@ -65,7 +71,9 @@ async function runWhereDatabaseIsOpen(
 
 type Output = Pick<NodeJS.WritableStream, 'write'>;
 
-/** A text of the database must not control the terminal: clear it, rename it, or hide what follows. */
+/**
+ * A text of the database must not control the terminal: clear it, rename it, or hide what follows.
+ */
 export function createTerminalIo(
   stdout: Output = process.stdout,
   stderr: Output = process.stderr,

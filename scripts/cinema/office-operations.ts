@@ -141,7 +141,9 @@ const operations = offered.map(({ group, definition }): OperationDescription => 
   };
 });
 
-/** Parses the input with the schema of the command. Throws validation_failed with each wrong field. */
+/**
+ * Parses the input with the schema of the command. Throws validation_failed with each wrong field.
+ */
 function parseInput(
   definition: CommandDefinition,
   { fields }: OperationDescription,

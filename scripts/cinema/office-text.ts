@@ -13,7 +13,9 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 const quote = (name: string) => `“${name}”`;
 
 export interface Names {
-  /** By command that the back office offers: its title. Other commands stay as typed in a terminal. */
+  /**
+   * By command that the back office offers: its title. Other commands stay as typed in a terminal.
+   */
   titles: Map<string, string>;
   /** By input: the label of its field. */
   labels: Map<string, string>;

@@ -1,6 +1,7 @@
 /**
- * Chosen: Commander. It is the most used library for command lines, is typed and has no dependencies. It can return text and
- * exit code instead of ending the process, which the server needs.
+ * Chosen: Commander. It is the most used library for command lines, is typed and has no
+ * dependencies. It can return text and exit code instead of ending the process, which the server
+ * needs.
  */
 import { Command, CommanderError, Option } from 'commander';
 import { describeInputErrors, parseTyped } from './fields.ts';
@@ -30,7 +31,9 @@ interface TextOutput {
   err: (text: string) => void;
 }
 
-/** Returns an exit code if there is nothing to run: help was printed, or the command line is wrong. */
+/**
+ * Returns an exit code if there is nothing to run: help was printed, or the command line is wrong.
+ */
 export function parseCommandLine(
   groups: CommandGroup[],
   argv: string[],
@@ -86,7 +89,9 @@ function buildProgram(
   return program;
 }
 
-/** `movie price`. A command may have the name of its group: `doctor`, `import` beside `import undo`. */
+/**
+ * `movie price`. A command may have the name of its group: `doctor`, `import` beside `import undo`.
+ */
 export const fullName = (group: CommandGroup, command: CommandDefinition): string =>
   commandName(command) === group.name ? group.name : `${group.name} ${commandName(command)}`;
 export const commandName = ({ usage }: CommandDefinition): string => usage.replace(/ .*/, '');

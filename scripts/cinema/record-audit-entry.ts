@@ -6,8 +6,9 @@ import { describeError } from './run-and-print.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Records work that a command did in its own process, in the server's audit log. If this fails, it prints the reason and the
- * command still succeeds. A machine that has only the site, and no database, has no audit log.
+ * Records work that a command did in its own process, in the server's audit log. If this fails, it
+ * prints the reason and the command still succeeds. A machine that has only the site, and no
+ * database, has no audit log.
  */
 export async function recordAuditEntryInServer(
   { io }: CommandContext,

@@ -17,7 +17,10 @@ export async function handleCommandRequest(
   return typeof invocation === 'number' ? invocation : runServerCommand(server, io, invocation);
 }
 
-/** Runs a command in a process that has the server's database and providers open. Returns the exit code. */
+/**
+ * Runs a command in a process that has the server's database and providers open. Returns the exit
+ * code.
+ */
 export const runServerCommand = (
   server: ServerHandle,
   io: Io,

@@ -2,8 +2,8 @@ import type { Config } from '#server/config/config.ts';
 import type { ServerHandle } from './server-command-context.ts';
 
 /**
- * Creates a `fetch` that answers requests to the server's own address in this process: provider sandboxes and their webhooks.
- * The sandboxes are opened at the first such request.
+ * Creates a `fetch` that answers requests to the server's own address in this process: provider
+ * sandboxes and their webhooks. The sandboxes are opened at the first such request.
  */
 export function createSandboxFetch(config: Config, getServer: () => ServerHandle) {
   async function openSandboxes() {

@@ -22,7 +22,10 @@ export interface ServerCommandContext extends CommandContext {
     work: (deps: Deps) => Promise<Change[]>,
     afterCommit?: () => Promise<void>,
   ) => Promise<ChangesResult>;
-  /** Runs and audits work that needs several transactions or none. --dry-run calls `dryRunWork`, which must change nothing. */
+  /**
+   * Runs and audits work that needs several transactions or none. --dry-run calls `dryRunWork`,
+   * which must change nothing.
+   */
   runLong: <T>(
     work: (deps: Deps) => Promise<{ outcome: FinalOutcome; summary: string; value: T }>,
     dryRunWork: (deps: Deps) => Promise<T>,

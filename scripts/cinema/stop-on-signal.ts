@@ -4,7 +4,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** Within this time a second SIGINT is the copy that npm forwards, not a second Ctrl-C. */
 const COPY_MS = 2000;
 
-/** While `work` runs, Ctrl-C or SIGTERM calls `onStop` instead of ending the process. A second Ctrl-C ends it at once. */
+/**
+ * While `work` runs, Ctrl-C or SIGTERM calls `onStop` instead of ending the process. A second
+ * Ctrl-C ends it at once.
+ */
 export async function stopOnSignal<Result>(
   onStop: () => void,
   work: () => Promise<Result>,

@@ -49,8 +49,8 @@ export function backupStorageAt(
 }
 
 /**
- * Opens the storage of BACKUP_TO; null in production without it. Throws CommandError.
- * Chosen: outside production, backups work without a setting, on the same disk and without a schedule.
+ * Opens the storage of BACKUP_TO; null in production without it. Throws CommandError. Chosen:
+ * outside production, backups work without a setting, on the same disk and without a schedule.
  */
 export function configuredBackupStorage({
   backup,

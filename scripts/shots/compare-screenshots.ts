@@ -27,8 +27,9 @@ const FADED = 0.25;
 const WHITE = 255;
 
 /**
- * Compares the PNG files of two folders pixel by pixel. Writes an image into `outDir` for each difference: the newer screenshot,
- * faded, with the differing pixels in red. Removes the earlier images of `outDir`.
+ * Compares the PNG files of two folders pixel by pixel. Writes an image into `outDir` for each
+ * difference: the newer screenshot, faded, with the differing pixels in red. Removes the earlier
+ * images of `outDir`.
  */
 export async function compareScreenshots(
   before: string,

@@ -87,7 +87,10 @@ export function saveTokens({ token, refreshtoken }: { token: string; refreshtoke
   notifyListeners();
 }
 
-/** `keepRememberMe`: true if the server ended the session, and for Log out (spec §4). The page then opens `/`. */
+/**
+ * `keepRememberMe`: true if the server ended the session, and for Log out (spec §4). The page then
+ * opens `/`.
+ */
 export function endSession({ keepRememberMe }: { keepRememberMe: boolean }) {
   const rememberMe = keepRememberMe ? readItem('rememberMe') : null;
   local.clear();

@@ -10,7 +10,10 @@ export const buildNow = (): Date => {
   return instant ? new Date(instant) : new Date();
 };
 
-/** The films of the file in BUILD_FILMS, else all public films. */
+/**
+ * In production the batch that src/rebuild/plan/batches.ts wrote; `npm run dev` reads all public
+ * films.
+ */
 export async function fetchFilmsToBuild(): Promise<Movie[]> {
   const file = buildVariable('BUILD_FILMS');
   return file ? Movie.array().parse(JSON.parse(readFileSync(file, 'utf8'))) : fetchWholeCatalogue();

@@ -71,7 +71,10 @@ export const searchMovies = (term: string, signal: AbortSignal) =>
     { signal },
   );
 
-/** Pages start at 1. Spec §7: the whole list of short films or web series is a search, which counts pages from 0. */
+/**
+ * Pages start at 1. Spec §7: the whole list of short films or web series is a search, which counts
+ * pages from 0.
+ */
 export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
   kind !== 'movies' && isWholeList(filter)
     ? call(withReply(contract.publicSearchMovies, contract.MovieSummaryPage), {

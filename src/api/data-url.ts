@@ -1,6 +1,9 @@
 const CHUNK_BYTES = 8192;
 
-/** For small pictures: the content policy allows `data:` URLs. A `data:` URL stays valid after a signed URL has expired. */
+/**
+ * For small pictures: the content policy allows `data:` URLs. A `data:` URL stays valid after a
+ * signed URL has expired.
+ */
 export async function dataUrl(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = '';

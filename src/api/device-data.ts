@@ -1,4 +1,7 @@
-/** What a browser stores for use without a network: pages, replies and films, all in the Cache Storage of the site. */
+/**
+ * What a browser stores for use without a network: pages, replies and films, all in the Cache
+ * Storage of the site.
+ */
 const SCRIPT = '/service-worker.js';
 const env: Partial<ImportMetaEnv> = import.meta.env ?? {};
 
@@ -7,7 +10,10 @@ const container = () =>
     | ServiceWorkerContainer
     | undefined;
 
-/** Waits until the page has loaded. False if the browser has no service workers, or the operator switched them off. */
+/**
+ * Waits until the page has loaded. False if the browser has no service workers, or the operator
+ * switched them off.
+ */
 export async function registerWorker(): Promise<boolean> {
   const workers = container();
   if (!workers || !globalThis.caches || env.PUBLIC_SERVICE_WORKER === 'off') return false;

@@ -1,6 +1,6 @@
 /**
- * Encrypted files of films in the Cache Storage. Chosen instead of OPFS: a file is written whole or not at all, deleting a film is one
- * call, and Safari's OPFS writes only in workers.
+ * Encrypted files of films in the Cache Storage. Chosen instead of OPFS: a file is written whole or
+ * not at all, deleting a film is one call, and Safari's OPFS writes only in workers.
  */
 const PREFIX = 'film-';
 const cacheName = (packageKey: string) => `${PREFIX}${packageKey}`;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { ErrorCode } from '#contract/error-codes.ts';
 import { serverNow } from './server-clock.ts';
 
-/** An error response (RFC 9457). `message` is for the viewer; empty if the body is no problem document. */
+/**
+ * An error response (RFC 9457). `message` is for the viewer; empty if the body is no problem
+ * document.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -30,17 +33,23 @@ export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 }
 
-/** The browser blocks storage, so a sign-in would be lost with the page. `message` is for the viewer. */
+/**
+ * The browser blocks storage, so a sign-in would be lost with the page. `message` is for the
+ * viewer.
+ */
 export class StorageBlockedError extends Error {
   override readonly name = 'StorageBlockedError';
 }
 
-/** Codes that no server sends: the body is no problem document, or not the reply of the contract. */
+/**
+ * Codes that no server sends: the body is no problem document, or not the reply of the contract.
+ */
 type BrowserCode = 'unknown' | 'unexpected_reply';
 
 const Problem = z.object({
   message: z.string().catch(''),
-  // Not `z.enum`: a page of an older release passes a newer code on, and the list of all codes is large.
+  // Not `z.enum`: a page of an older release passes a newer code on, and the list of all codes is
+  // large.
   code: z.custom<ErrorCode | BrowserCode>((code) => typeof code === 'string').catch('unknown'),
 });
 

@@ -50,7 +50,10 @@ const origin = () =>
 export const resolveUrl = (address: string, service: Service = 'ott'): string =>
   new URL(address, new URL(baseUrlOf(service), origin())).href;
 
-/** Renews an expired token once (spec §4). Throws `ApiError` for an error response, `OfflineError` without a response. */
+/**
+ * Renews an expired token once (spec §4). Throws `ApiError` for an error response, `OfflineError`
+ * without a response.
+ */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -138,7 +141,8 @@ async function sendRequest(
   const response = await ky(address, {
     method: endpoint.method,
     headers: withoutUndefined({
-      // The logs of server and database contain this id. Public calls omit it: cross-origin, a custom header needs a preflight.
+      // The logs of server and database contain this id. Public calls omit it: cross-origin, a
+      // custom header needs a preflight.
       Authorization: token ? `Bearer ${token}` : undefined,
       'X-Request-Id': token ? randomKey() : undefined,
       'Idempotency-Key': endpoint.idempotent ? options.idempotencyKey : undefined,
@@ -200,7 +204,10 @@ function rethrowAsOffline(cause: unknown): never {
   throw new OfflineError('No response', { cause });
 }
 
-/** `crypto.randomUUID` exists only on secure origins; a development server in the local network has none. */
+/**
+ * `crypto.randomUUID` exists only on secure origins; a development server in the local network has
+ * none.
+ */
 export const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -4,13 +4,16 @@ import { type FileKind, UPLOAD_CHUNK_BYTES, uploadValue } from '#domain/office-u
 import { ApiError, OfflineError } from './errors.ts';
 import { endpointUrl } from './http.ts';
 
-/** Chosen: a connection that carries no byte for this time is lost, for example after a change of the network. */
+/**
+ * Chosen: a connection that carries no byte for this time is lost, for example after a change of
+ * the network.
+ */
 const STALLED_MS = 60_000;
 
 export interface FileTransfer {
   /**
-   * Sends what the server lacks. Returns the value of the file field. May be called again after an error or after `stop`.
-   * Throws ApiError, OfflineError, and AbortError after `stop`.
+   * Sends what the server lacks. Returns the value of the file field. May be called again after an
+   * error or after `stop`. Throws ApiError, OfflineError, and AbortError after `stop`.
    */
   send: (onProgress: (sentBytes: number) => void) => Promise<string>;
   stop: () => void;
@@ -69,7 +72,10 @@ export async function openTransfer(file: File, kind: FileKind): Promise<FileTran
   };
 }
 
-/** The library would start again from the first byte after any refusal. That is right only if the server lost the upload. */
+/**
+ * The library would start again from the first byte after any refusal. That is right only if the
+ * server lost the upload.
+ */
 function throwIfRefused(request: HttpRequest, response: HttpResponse): void {
   const status = response.getStatus();
   const isLost = request.getMethod() === 'HEAD' && status === 404;

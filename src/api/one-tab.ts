@@ -2,14 +2,17 @@ import { storageArea } from './browser-storage.ts';
 
 /** A lock this old belongs to a closed tab; a call times out earlier (http.ts). */
 const ABANDONED_MS = 35_000;
-/** After this time, all tabs see a written value: browsers copy local storage to other tabs with a delay. */
+/**
+ * After this time, all tabs see a written value: browsers copy local storage to other tabs with a
+ * delay.
+ */
 const SETTLE_MS = 100;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Runs `work` in one tab at a time; the next tab sees what it stored. Without the Web Locks API (plain http, blocked storage), uses a lock
- * in local storage.
+ * Runs `work` in one tab at a time; the next tab sees what it stored. Without the Web Locks API
+ * (plain http, blocked storage), uses a lock in local storage.
  */
 export async function runInOneTab(name: string, work: () => Promise<void>): Promise<void> {
   if (!globalThis.navigator?.locks) return runWithStorageLock(name, work);

@@ -29,8 +29,9 @@ export function measureClockOffset({ headers }: Response, sentAt: number) {
   const serverTime = Date.parse(headers.get('Date') ?? '');
   if (Number.isNaN(serverTime)) return;
   const current = clockAheadMs();
-  // The server wrote the date between request and response. A known offset inside that range stays, so countdowns do not jump.
-  // Otherwise the largest offset is used, because the server rejects times in its future.
+  // The server wrote the date between request and response. A known offset inside that range stays,
+  // so countdowns do not jump. Otherwise the largest offset is used, because the server rejects
+  // times in its future.
   const [min, max] = [sentAt - serverTime - WHOLE_SECOND_MS, Date.now() - serverTime];
   const isInRange = min <= (current ?? 0) && (current ?? 0) <= max;
   const ahead = isInRange ? (current ?? 0) : max;

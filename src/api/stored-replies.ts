@@ -11,7 +11,10 @@ type Listener = (storedAt: Date | null) => void;
 const listeners = new Set<Listener>();
 const notifyListeners: Listener = (storedAt) => listeners.forEach((listener) => listener(storedAt));
 
-/** Called with the time of each stored reply that is used, and with null after a reply of the server. */
+/**
+ * Called with the time of each stored reply that is used, and with null after a reply of the
+ * server.
+ */
 export function onStoredReply(listener: Listener) {
   listeners.add(listener);
 }
@@ -24,8 +27,8 @@ interface KeptCall<Reply> {
 }
 
 /**
- * Without a network, returns the reply that this device stored earlier. Throws OfflineError if there is none. Stores a reply only
- * after `read` has accepted it: a captive portal also responds.
+ * Without a network, returns the reply that this device stored earlier. Throws OfflineError if
+ * there is none. Stores a reply only after `read` has accepted it: a captive portal also responds.
  */
 export async function readReplyOrStored<Reply>({
   address,

@@ -1,4 +1,7 @@
-/** Runs `update` when the page is read, and soon after each change of the page, of its files or of its size. */
+/**
+ * Runs `update` when the page is read, and soon after each change of the page, of its files or of
+ * its size.
+ */
 export function afterEachChange(update: () => void): void {
   let isWaiting = false;
   const observer = new MutationObserver(() => later());

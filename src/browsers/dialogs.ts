@@ -17,8 +17,9 @@ const FOCUSABLE =
 const NOT_HIDDEN = '[aria-hidden], .notices, script, style, link';
 
 /**
- * Gives `<dialog>` its modal methods in browsers without them (before Safari 15.4, Firefox 98). The focus stays inside, Escape
- * and a form with `method="dialog"` close the top dialog, and a backdrop covers the rest of the page. `modal.css` sets the position.
+ * Gives `<dialog>` its modal methods in browsers without them (before Safari 15.4, Firefox 98). The
+ * focus stays inside, Escape and a form with `method="dialog"` close the top dialog, and a backdrop
+ * covers the rest of the page. `modal.css` sets the position.
  */
 export function addDialogs(): void {
   if (!('HTMLDialogElement' in window))

@@ -1,6 +1,9 @@
 import { list, type Plugin } from 'postcss';
 
-/** The cascade layers of src/styles, and how many ids the selectors of each get instead. Rules outside layers win over all. */
+/**
+ * The cascade layers of src/styles, and how many ids the selectors of each get instead. Rules
+ * outside layers win over all.
+ */
 const RANKS: Record<string, number> = {
   properties: 0,
   theme: 0,
@@ -13,7 +16,9 @@ const UNLAYERED_RANK = 3;
 const RAISED = ':not(#_)';
 const BROWSERS_WITHOUT_INITIAL_VALUES = '(not (inset: 0))';
 
-/** Without logical properties before Chromium 87. All our languages are written from left to right. */
+/**
+ * Without logical properties before Chromium 87. All our languages are written from left to right.
+ */
 const SIDES: Record<string, [string, string]> = {
   'padding-inline': ['padding-left', 'padding-right'],
   'padding-block': ['padding-top', 'padding-bottom'],
@@ -24,8 +29,9 @@ const SIDES: Record<string, [string, string]> = {
 };
 
 /**
- * A PostCSS plugin for browsers that ignore `@layer` (before Chromium 99, Safari 15.4, Firefox 97): raises the specificity of
- * each selector by the layer of its rule, and removes the layers. Throws if a style sheet uses another layer.
+ * A PostCSS plugin for browsers that ignore `@layer` (before Chromium 99, Safari 15.4, Firefox 97):
+ * raises the specificity of each selector by the layer of its rule, and removes the layers. Throws
+ * if a style sheet uses another layer.
  */
 export const flattenLayers = (): Plugin => ({
   postcssPlugin: 'flatten-layers',
@@ -77,8 +83,8 @@ const NOT_FROM = new RegExp(String.raw`\bnot \(min-(width|height):\s*${LENGTH}\)
 const GAPS = { px: 0.02, rem: 0.00125 };
 
 /**
- * Tailwind and Lightning CSS write `width < 40rem` as `not (min-width: 40rem)`, which Chromium before 104 and Safari before 16.4 ignore.
- * Throws at other queries that they ignore.
+ * Tailwind and Lightning CSS write `width < 40rem` as `not (min-width: 40rem)`, which Chromium
+ * before 104 and Safari before 16.4 ignore. Throws at other queries that they ignore.
  */
 function toPlainQuery(query: string): string {
   const below = (_: string, side: string, length: string, unit: keyof typeof GAPS) =>

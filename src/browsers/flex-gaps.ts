@@ -4,7 +4,10 @@ type Box = HTMLElement | SVGElement;
 const isBox = (node: Node): node is Box =>
   node instanceof HTMLElement || node instanceof SVGElement;
 
-/** Margins instead of gaps between flex items, which Chromium before 84 and Safari before 14.1 ignore. */
+/**
+ * Margins instead of gaps between flex items, which Chromium before 84 and Safari before 14.1
+ * ignore.
+ */
 export function addFlexGaps(): void {
   const changed = new Map<Box, string>();
   const space = (

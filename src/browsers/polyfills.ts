@@ -1,4 +1,7 @@
-/** Parts of the platform that our scripts use and a browser of docs/browsers.md may lack. Such a browser loads them first. */
+/**
+ * Parts of the platform that our scripts use and a browser of docs/browsers.md may lack. Such a
+ * browser loads them first.
+ */
 import 'core-js/actual/array/at.js';
 import 'core-js/actual/array/find-last.js';
 import 'core-js/actual/array/to-reversed.js';
@@ -77,7 +80,10 @@ const isSupported = (selector: string) => {
   }
 };
 
-/** Chromium before 88 knows `:is` by another name. The content policy forbids to change the styles themselves. */
+/**
+ * Chromium before 88 knows `:is` by another name. The content policy forbids to change the styles
+ * themselves.
+ */
 if (!isSupported(':is(a)'))
   addEventListener('DOMContentLoaded', () => {
     const sheet = new CSSStyleSheet();

@@ -36,7 +36,10 @@ export const filmPictures = (film: FilmArt, site: URL): SharedPicture[] => [
 ];
 
 export interface FilmCard extends SharedPicture {
-  /** True for the card that the server draws for a film without artwork: it shows only the film's name. */
+  /**
+   * True for the card that the server draws for a film without artwork: it shows only the film's
+   * name.
+   */
   isDrawn: boolean;
 }
 

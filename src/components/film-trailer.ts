@@ -10,7 +10,10 @@ export function publicTrailer(movie: Movie, site: URL): string | null {
   return url && url.pathname.endsWith('.mp4') ? url.href : null;
 }
 
-/** Chosen: the film's earliest known date, as no upload date is stored. The build time would change every film page. */
+/**
+ * Chosen: the film's earliest known date, as no upload date is stored. The build time would change
+ * every film page.
+ */
 export function trailerDate({
   createdOn,
   releaseDate,

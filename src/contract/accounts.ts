@@ -42,7 +42,10 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 
-/** /userinfo and each page of the profile send a part of the fields (spec §7), so every field is optional. */
+/**
+ * /userinfo and each page of the profile send a part of the fields (spec §7), so every field is
+ * optional.
+ */
 export const UserInfoPut = z.object({
   firstName: optionalLine,
   lastName: optionalLine,

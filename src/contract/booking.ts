@@ -56,8 +56,8 @@ const OrderGift = z.object({
   claimUntil: WireDate.nullable(),
   claimedAt: WireDate.nullable(),
   /**
-   * The secret of the link `/gift#<code>`. Only for the giver of a waiting gift; null also if the server's TOKEN_SECRET was replaced
-   * since: the link then works, but cannot be shown.
+   * The secret of the link `/gift#<code>`. Only for the giver of a waiting gift; null also if the
+   * server's TOKEN_SECRET was replaced since: the link then works, but cannot be shown.
    */
   code: z.string().nullable(),
 });
@@ -69,7 +69,10 @@ export const Order = z.object({
   orderNo: z.string(),
   userId: z.number(),
   movieId: z.number(),
-  /** The giver of a gift sees the empty window at the payment, also after the receiver has chosen an hour. */
+  /**
+   * The giver of a gift sees the empty window at the payment, also after the receiver has chosen an
+   * hour.
+   */
   bookingStartTime: WireDate,
   bookingEndTime: WireDate,
   unitPrice: Rupees,
@@ -88,12 +91,18 @@ export const Order = z.object({
   orderDate: WireDate,
   orderRemarks: z.string().nullable(),
   paymentMode: z.string().nullable(),
-  /** Whether the viewer has opened a provider in the last hour, so that its answer may come at any moment. */
+  /**
+   * Whether the viewer has opened a provider in the last hour, so that its answer may come at any
+   * moment.
+   */
   isPaymentBegun: z.boolean(),
   /** PROCESSING also while a payment of another sum waits for the operator (`heldAmount`). */
   paymentStatus: PaymentStatus,
   paymentTransactionNo: z.string().nullable(),
-  /** ISO code of the country where the buyer probably is, for statistics. The tax uses `buyerState` and `buyerCountry`. */
+  /**
+   * ISO code of the country where the buyer probably is, for statistics. The tax uses `buyerState`
+   * and `buyerCountry`.
+   */
   orderCountry: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
@@ -101,20 +110,31 @@ export const Order = z.object({
   buyerState: z.string().nullable(),
   /** ISO 3166 code of a buyer abroad; null in India. */
   buyerCountry: z.string().nullable(),
-  /** What the payer paid in a foreign currency (`2.12`); null for a payment in rupees. `rate`: rupees for one unit. */
+  /**
+   * What the payer paid in a foreign currency (`2.12`); null for a payment in rupees. `rate`:
+   * rupees for one unit.
+   */
   charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
   invoiceNo: z.string().nullable(),
-  /** True for a PAID ticket that was not played, is not over and is not refunded or being refunded. */
+  /**
+   * True for a PAID ticket that was not played, is not over and is not refunded or being refunded.
+   */
   mayReschedule: z.boolean(),
   /** Paid after the chosen slot: the viewer may choose another slot or a refund. */
   slotPassed: z.boolean(),
   /** State of the refund: asked, pending, done or failed; null without a refund. */
   refund: z.string().nullable(),
-  /** `dispute`: the payer's bank took the money of a REFUNDED ticket. Null for refunds, and without one. */
+  /**
+   * `dispute`: the payer's bank took the money of a REFUNDED ticket. Null for refunds, and without
+   * one.
+   */
   refundReason: z.literal('dispute').nullable(),
   /** What went back of a PAID or REFUNDED order. REFUNDED only when all of it went back. */
   refundedAmount: Rupees,
-  /** What was received and waits for the operator's decision, because it is not the price; null without such a payment. */
+  /**
+   * What was received and waits for the operator's decision, because it is not the price; null
+   * without such a payment.
+   */
   heldAmount: Rupees.nullable(),
   /** Numbers of the credit notes, oldest first. */
   creditNoteNos: z.array(z.string()),
@@ -122,7 +142,10 @@ export const Order = z.object({
   orderSource: z.string(),
   /** IANA name of the zone in which the slot was chosen. */
   timezone: z.string(),
-  /** Null for a ticket of one's own. The receiver's order has no prices, invoice and place of the giver. */
+  /**
+   * Null for a ticket of one's own. The receiver's order has no prices, invoice and place of the
+   * giver.
+   */
   gift: OrderGift.nullable(),
   orderMovie: z.object({
     movieId: z.number(),
@@ -138,7 +161,10 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>;
 
 const optionalAmount = TypedRupees.optional();
-/** The prices that a client shows. The server never stores them; a difference is 409 `price_changed`. */
+/**
+ * The prices that a client shows. The server never stores them; a difference is 409
+ * `price_changed`.
+ */
 const ShownPrice = z.object({
   totalRoundedValue: optionalAmount,
   totalTaxValue: optionalAmount,
@@ -158,7 +184,10 @@ export const OrderPost = ShownPrice.extend({
   latitude: z.number().nullish(),
   longitude: z.number().nullish(),
   orderRemarks: typedText().max(500).nullish(),
-  /** GST requires the buyer's State (two digits), or the country of a buyer abroad, before the payment. */
+  /**
+   * GST requires the buyer's State (two digits), or the country of a buyer abroad, before the
+   * payment.
+   */
   buyerState: z
     .string()
     .regex(/^\d{2}$/, text.stateUnknown)
@@ -167,13 +196,21 @@ export const OrderPost = ShownPrice.extend({
     .string()
     .regex(/^[A-Z]{2}$/, text.countryUnknown)
     .nullish(),
-  /** The label in the link to the film (`?from=`). Chosen: another text is ignored, because no link may prevent a sale. */
+  /**
+   * The label in the link to the film (`?from=`). Chosen: another text is ignored, because no link
+   * may prevent a sale.
+   */
   linkSource: z.string().transform(linkSourceOf).nullish(),
-  /** The ticket is for another person, who chooses the hour: `bookingStartTime` is then not read. */
+  /**
+   * The ticket is for another person, who chooses the hour: `bookingStartTime` is then not read.
+   */
   gift: GiftTexts.nullish(),
 });
 export type OrderPost = z.infer<typeof OrderPost>;
-/** A slot without `gift` makes the order a ticket of one's own; without both, the order stays what it is. */
+/**
+ * A slot without `gift` makes the order a ticket of one's own; without both, the order stays what
+ * it is.
+ */
 export const OrderPut = OrderPost.partial();
 export type OrderPut = z.infer<typeof OrderPut>;
 
@@ -257,8 +294,8 @@ export const rescheduleOrder = endpoint(VIEWER_POST, '/orders/:orderId/reschedul
   idempotent: true,
 });
 /**
- * Chosen: if the slot passed while the bank processed the payment, the viewer gets a refund without asking the operator. The giver takes
- * an unclaimed gift back with the same call.
+ * Chosen: if the slot passed while the bank processed the payment, the viewer gets a refund without
+ * asking the operator. The giver takes an unclaimed gift back with the same call.
  */
 export const returnTicket = endpoint(VIEWER_POST, '/orders/:orderId/refund', {
   summary:
@@ -334,7 +371,9 @@ export const MemberMovie = Movie.extend({
   hasReminder: z.boolean(),
   /** Seconds into the film. */
   resumeAt: z.number(),
-  /** Whether another session of the viewer is a television. False while the film cannot be watched. */
+  /**
+   * Whether another session of the viewer is a television. False while the film cannot be watched.
+   */
   hasTelevision: z.boolean(),
 });
 export type MemberMovie = z.infer<typeof MemberMovie>;

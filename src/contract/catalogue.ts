@@ -27,14 +27,17 @@ export const Movie = z.object({
   movieDescription: z.string(),
   /** Chosen: the synopsis in the film's own language is sent together with the English one. */
   movieDescriptionOwn: nullableText,
-  // Two pictures under six names. Poster: moviePoster, webMoviePoster, thumbnail, image. Banner: webMovieDetail, webStreamingNow.
+  // Two pictures under six names. Poster: moviePoster, webMoviePoster, thumbnail, image. Banner:
+  // webMovieDetail, webStreamingNow.
   moviePoster: nullableText,
   webMoviePoster: nullableText,
   webMovieDetail: nullableText,
   webStreamingNow: nullableText,
   thumbnail: nullableText,
   image: nullableText,
-  /** Placeholder colour (`#0e2b2d`): a dark tone of the poster, shown until the poster has loaded. */
+  /**
+   * Placeholder colour (`#0e2b2d`): a dark tone of the poster, shown until the poster has loaded.
+   */
   posterGel: nullableText,
   bannerGel: nullableText,
   primaryLanguage: z.string(),
@@ -218,7 +221,10 @@ export const publicCollections = endpoint(PUBLIC_GET, '/public/mcollections/geta
 });
 export const memberCollections = endpoint(VIEWER_GET, '/collections', COLLECTIONS);
 
-/** For rebuilds. `cursor` is opaque. `full` is true if `since` is missing, invalid or of another catalogue. */
+/**
+ * For rebuilds. `cursor` is opaque. `full` is true if `since` is missing, invalid or of another
+ * catalogue.
+ */
 export const catalogueChanges = endpoint(PUBLIC_GET, '/public/catalogue/changes', {
   summary: 'List the films changed since a cursor',
   errors: ['catalogue_busy'],

@@ -1,4 +1,7 @@
-/** Fields of the search language of `search=` (api.md "Criteria"): items separated by commas; `\` escapes a separator. */
+/**
+ * Fields of the search language of `search=` (api.md "Criteria"): items separated by commas; `\`
+ * escapes a separator.
+ */
 const CRITERIA_FIELDS = [
   'movieId',
   'movieName',
@@ -39,7 +42,10 @@ const OPERATORS = [
   ['<', 'below'],
 ] as const;
 
-/** Throws SearchSyntaxError for an unknown field or operator, a value of the wrong type, and an item that `refuse` gives a reason for. */
+/**
+ * Throws SearchSyntaxError for an unknown field or operator, a value of the wrong type, and an item
+ * that `refuse` gives a reason for.
+ */
 export function parseCriteria(
   search: string,
   refuse: (item: Criterion) => string | null = () => null,

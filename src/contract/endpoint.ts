@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
 
 export type Service = 'auth' | 'ott' | 'office';
-/** `none`: public. `token`: a user token. `temp`: a user token, or the temporary token of a verified code. */
+/**
+ * `none`: public. `token`: a user token. `temp`: a user token, or the temporary token of a verified
+ * code.
+ */
 type Auth = 'none' | 'token' | 'temp';
 
 /** A body of this type is an object with one text for each field. */
@@ -20,14 +23,20 @@ export interface Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   summary: string;
-  /** The refusals of the action. Those of the sign-in, the input and the server are not listed: `errorsOf` adds them. */
+  /**
+   * The refusals of the action. Those of the sign-in, the input and the server are not listed:
+   * `errorsOf` adds them.
+   */
   errors?: readonly ErrorCode[];
   /** A caller without this role gets 403 `role_required`. */
   role?: string;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Media types of the body besides `application/json`: a browser's beacon sends JSON as `text/plain`, an OAuth client a form. */
+  /**
+   * Media types of the body besides `application/json`: a browser's beacon sends JSON as
+   * `text/plain`, an OAuth client a form.
+   */
   otherBodyTypes?: string[];
   status: number;
   /** Success statuses besides `status`; an action returns one with `withStatus`. */

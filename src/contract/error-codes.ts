@@ -19,7 +19,10 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorKind = keyof typeof ERROR_STATUS;
 
-/** Every code of a refusal, and its kind. Callers compare codes, so a code never changes; its sentence may. */
+/**
+ * Every code of a refusal, and its kind. Callers compare codes, so a code never changes; its
+ * sentence may.
+ */
 export const ERROR_KINDS = {
   access_denied: 'not_granted',
   account_blocked: 'forbidden',

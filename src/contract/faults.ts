@@ -18,7 +18,8 @@ export const reportFault = endpoint(VIEWER_POST, '/faults', {
   summary: 'Report a script error of the site; sampled, without personal data',
   errors: ['too_many_requests'],
   body: Fault,
-  // `navigator.sendBeacon` sends a string in this type, and another type would need a preflight request.
+  // `navigator.sendBeacon` sends a string in this type, and another type would need a preflight
+  // request.
   otherBodyTypes: ['text/plain'],
   status: 204,
 });

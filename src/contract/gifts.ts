@@ -5,7 +5,10 @@ import { GIFT_ERRORS, SLOT_ERRORS } from './error-groups.ts';
 import { endpoint, PUBLIC_GET, VIEWER_POST } from './endpoint.ts';
 import { typedLine } from './typed-text.ts';
 
-/** The secret of a gift's link. It travels in bodies and in the fragment of an address, which no log and no referrer has. */
+/**
+ * The secret of a gift's link. It travels in bodies and in the fragment of an address, which no log
+ * and no referrer has.
+ */
 const GiftCode = z.string().min(1).max(100);
 
 /** A gift as everybody sees it who has its link. */

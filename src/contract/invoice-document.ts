@@ -9,7 +9,9 @@ import type { Invoice } from './invoices.ts';
 export interface InvoiceDocument {
   title: string;
   numberAndDate: string;
-  /** `nameInPdf` replaces a name of which no typeface can print a letter; `?` marks single letters. */
+  /**
+   * `nameInPdf` replaces a name of which no typeface can print a letter; `?` marks single letters.
+   */
   parties: { label: string; name: string; nameInPdf: string; lines: string[] }[];
   rows: DocumentRow[];
   total: { label: string; amount: string };

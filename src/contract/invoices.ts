@@ -26,11 +26,17 @@ const Line = z.object({
 const Payment = z.object({
   mode: z.string(),
   ref: z.string().nullable(),
-  /** What the payer paid in a foreign currency (`2.12`); null for a payment in rupees. `rate`: rupees for one unit. */
+  /**
+   * What the payer paid in a foreign currency (`2.12`); null for a payment in rupees. `rate`:
+   * rupees for one unit.
+   */
   charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
 });
 
-/** A tax invoice, a credit note that reverses one or a part of it, or the confirmation of a free ticket. */
+/**
+ * A tax invoice, a credit note that reverses one or a part of it, or the confirmation of a free
+ * ticket.
+ */
 export const Invoice = z.object({
   kind: z.enum(INVOICE_KINDS),
   /** `T2627/0000123`; `C2627/…` for a credit note; the order number for a confirmation. */

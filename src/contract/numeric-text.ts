@@ -4,7 +4,10 @@ import { foldDigits } from '#domain/fold.ts';
 
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/;
 
-/** A number, also as the text of a form's field: `199.5` or `"199.5"`. The rules for the number follow by `pipe`. */
+/**
+ * A number, also as the text of a form's field: `199.5` or `"199.5"`. The rules for the number
+ * follow by `pipe`.
+ */
 export const numberOrText = ({
   missing,
   unreadable,

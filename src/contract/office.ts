@@ -11,7 +11,10 @@ import { OperationResult } from './operation-result.ts';
 import { OpenedFilm, PlaybackLease } from './playback.ts';
 import { typedLine } from './typed-text.ts';
 
-/** The back office has its own sessions, in a cookie. The tokens of viewers are not accepted, so `auth` is `none`. */
+/**
+ * The back office has its own sessions, in a cookie. The tokens of viewers are not accepted, so
+ * `auth` is `none`.
+ */
 const OFFICE_GET = {
   service: 'office',
   auth: 'none',
@@ -93,12 +96,16 @@ const OperationField = z.object({
   label: z.string(),
   about: z.string(),
   /**
-   * `text`: a string. `flag`: a boolean. `list`: several strings. `content`: a text of many lines, sent as `content`.
-   * `file`: `upload:<id>` of a finished upload; several for captions, as `<language>=upload:<id>`.
+   * `text`: a string. `flag`: a boolean. `list`: several strings. `content`: a text of many lines,
+   * sent as `content`. `file`: `upload:<id>` of a finished upload; several for captions, as
+   * `<language>=upload:<id>`.
    */
   kind: z.enum(['text', 'flag', 'list', 'content', 'file']),
   fileKind: z.enum(FILE_KINDS).optional(),
-  /** The field has the focal point of the picture in another field: `50,30`. The picture is cropped to the ratio of its kind. */
+  /**
+   * The field has the focal point of the picture in another field: `50,30`. The picture is cropped
+   * to the ratio of its kind.
+   */
   focusOf: z.object({ fileInput: z.string(), imageKind: z.enum(IMAGE_KINDS) }).optional(),
   isRequired: z.boolean(),
   /** The field accepts some of these values, separated by commas. */
@@ -131,11 +138,20 @@ const Operation = z.object({
   isLong: z.boolean(),
   needsConfirmation: z.boolean(),
   fields: z.array(OperationField),
-  /** The field that names the object that is changed. The form then starts with the current values of the object. */
+  /**
+   * The field that names the object that is changed. The form then starts with the current values
+   * of the object.
+   */
   objectField: z.string().optional(),
-  /** The keys of the rows of `NOUN list` that have the value of the first field. Empty if the operation concerns no row. */
+  /**
+   * The keys of the rows of `NOUN list` that have the value of the first field. Empty if the
+   * operation concerns no row.
+   */
   rowKeys: z.array(z.string()),
-  /** Whether the pages offer it for several rows at once, with one call for each. The first field names the row. */
+  /**
+   * Whether the pages offer it for several rows at once, with one call for each. The first field
+   * names the row.
+   */
   isBulk: z.boolean(),
 });
 export type OperationDescription = z.infer<typeof Operation>;
@@ -159,8 +175,8 @@ export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
     /** The text of a `content` field. */
     content: z.string().max(500_000).optional(),
     /**
-     * The `version` of the dry run that the member saw. If a value has changed since, the reply is 409 `changed_meanwhile` with
-     * the `changes` and the `version` of a new dry run.
+     * The `version` of the dry run that the member saw. If a value has changed since, the reply is
+     * 409 `changed_meanwhile` with the `changes` and the `version` of a new dry run.
      */
     seenVersion: z.string().max(100).optional(),
   }),
@@ -168,7 +184,10 @@ export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
   reply: z.union([z.object({ jobId: z.string() }), OperationResult]),
 });
 
-/** Resumable uploads by the tus protocol: POST here, then HEAD, PATCH and DELETE at the `Location` (docs/office.md). */
+/**
+ * Resumable uploads by the tus protocol: POST here, then HEAD, PATCH and DELETE at the `Location`
+ * (docs/office.md).
+ */
 export const OFFICE_UPLOADS_PATH = '/uploads';
 export const readCurrentValues = endpoint(OFFICE_GET, '/operations/:noun/:verb/current-values', {
   summary: 'The values with which the form of a change starts, by field',
@@ -214,7 +233,10 @@ export const cancelOfficeJob = endpoint(OFFICE_POST, '/jobs/:jobId/cancel', {
 });
 
 const PackageKey = z.object({ package: z.string().regex(/^[\w-]{1,64}$/) });
-/** The playlists, keys and captions are below this path; each request needs the session and the play token. */
+/**
+ * The playlists, keys and captions are below this path; each request needs the session and the play
+ * token.
+ */
 export const PACKAGE_PLAYBACK_PATH = '/packages/:package/playback';
 export const openPackagePlayback = endpoint(OFFICE_POST, PACKAGE_PLAYBACK_PATH, {
   summary: 'Open the film of a package, also of a film that is not shown. The audit log records it',

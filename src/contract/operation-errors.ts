@@ -1,6 +1,8 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/** The refusals of all operations of the back office. The commands of the terminal have the same. */
+/**
+ * The refusals of all operations of the back office. The commands of the terminal have the same.
+ */
 export const OPERATION_ERRORS = [
   'already_approved',
   'already_exists',

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { DeliveryReport } from '#domain/delivery-report.ts';
 
 /**
- * What the values of a column or a fact are. `rupees` are rupees, not paise. `amount` is in units of the currency beside it. An
- * `instant` is a date with its time, a `day` is `2026-11-21`. A `code` has no spaces. A `command` is shown by its title. A
- * `list` has texts, a `record` named values.
+ * What the values of a column or a fact are. `rupees` are rupees, not paise. `amount` is in units
+ * of the currency beside it. An `instant` is a date with its time, a `day` is `2026-11-21`. A
+ * `code` has no spaces. A `command` is shown by its title. A `list` has texts, a `record` named
+ * values.
  */
 export const ValueType = z.enum([
   'text',

@@ -14,7 +14,10 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 export const DEFAULT_PROVIDER = 'razorpay';
 export const ChosenProvider = z.enum(PROVIDER_NAMES).default(DEFAULT_PROVIDER);
 
-/** The provider's own page: a POST with these fields, or a GET if there are none. It leads back to this site. */
+/**
+ * The provider's own page: a POST with these fields, or a GET if there are none. It leads back to
+ * this site.
+ */
 const ProviderPage = z.object({
   url: z.string(),
   fields: z.record(z.string(), z.string()).nullable(),
@@ -91,7 +94,10 @@ export const startCheckout = endpoint(VIEWER_POST, '/orders/:orderId/checkout', 
   idempotent: true,
 });
 
-/** The report is only a hint: PAID needs the provider's proof and confirmation (api.md "Order"), or a total of 0. */
+/**
+ * The report is only a hint: PAID needs the provider's proof and confirmation (api.md "Order"), or
+ * a total of 0.
+ */
 export const PaymentReport = z.object({
   orderNo: typedLine().max(40).optional(),
   paymentTransactionNo: typedLine().max(100).nullish(),

@@ -13,7 +13,10 @@ export const Place = z.object({
 });
 export type Place = z.infer<typeof Place>;
 
-/** Goes through this server, so that no third party gets a viewer's typing together with their IP address. */
+/**
+ * Goes through this server, so that no third party gets a viewer's typing together with their IP
+ * address.
+ */
 export const findPlaces = endpoint(VIEWER_GET, '/places', {
   summary: 'Search places by name, best match first',
   errors: ['places_away', 'too_many_requests'],

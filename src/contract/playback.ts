@@ -4,10 +4,16 @@ import { Id, WireDate } from './catalogue.ts';
 import { endpoint, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
 import { typedLine } from './typed-text.ts';
 
-/** The signed folder of a film's segments and init files. The URL of a file is `base + name + query`. */
+/**
+ * The signed folder of a film's segments and init files. The URL of a file is `base + name +
+ * query`.
+ */
 const SignedFolder = z.object({ base: z.string(), query: z.string() });
 
-/** Preview pictures in one file of the signed folder. Tile n, row by row, shows the film at about n × `everySeconds`. */
+/**
+ * Preview pictures in one file of the signed folder. Tile n, row by row, shows the film at about n
+ * × `everySeconds`.
+ */
 export const Previews = z.object({
   uri: z.string(),
   columns: z.number(),
@@ -21,7 +27,10 @@ export type Previews = z.infer<typeof Previews>;
 export const PlaybackLease = z.object({
   /** Sent as `Authorization: Bearer`, or in the path: `…/t/{playToken}/…`. */
   playToken: z.string(),
-  /** Folder of the segments (`media/…` in the playlists), for players that can change URLs. Needs no token. */
+  /**
+   * Folder of the segments (`media/…` in the playlists), for players that can change URLs. Needs no
+   * token.
+   */
   media: SignedFolder,
   expiresAt: WireDate,
 });
@@ -57,7 +66,10 @@ export const playMovieWeb = endpoint(VIEWER_POST, '/playmovieweb', {
   }),
 });
 
-/** The heartbeat of a player. 402 after the ticket has ended, 409 `stream_replaced` after a newer session has started. */
+/**
+ * The heartbeat of a player. 402 after the ticket has ended, 409 `stream_replaced` after a newer
+ * session has started.
+ */
 export const renewPlayback = endpoint(VIEWER_POST, '/playback/:sessionId/renew', {
   summary: 'Report the position; returns a new play token and signed folder',
   errors: ['session_not_found', 'stream_replaced', 'ticket_required'],
@@ -70,7 +82,10 @@ export const renewPlayback = endpoint(VIEWER_POST, '/playback/:sessionId/renew',
   reply: PlaybackLease,
 });
 
-/** The signed folder opens segments, init files, captions, seek pictures and `manifest.json`; no keys. */
+/**
+ * The signed folder opens segments, init files, captions, seek pictures and `manifest.json`; no
+ * keys.
+ */
 export const openDownload = endpoint(VIEWER_POST, '/orders/:orderId/download', {
   summary:
     'Open the encrypted files of a ticket’s film for download; 402 unless it is paid and not ended',

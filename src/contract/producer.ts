@@ -132,7 +132,9 @@ export const movieSales = endpoint(PRODUCER_GET, '/moviesales/:movieId', {
   reply: MovieSales,
 });
 
-/** How visitors came to the film page, by the label in their link (`?from=`). Most tickets first. */
+/**
+ * How visitors came to the film page, by the label in their link (`?from=`). Most tickets first.
+ */
 export const MovieSources = z.object({
   /** The last day is today. */
   firstDay: Day,
@@ -194,8 +196,8 @@ export const mySales = endpoint(PRODUCER_GET, '/mysales', {
 });
 
 /**
- * Sales and returns of a film in a month. `isOpen`: the month is not over. A past month changes only if a provider reports its
- * fee late; `approval` keeps the share that was approved.
+ * Sales and returns of a film in a month. `isOpen`: the month is not over. A past month changes
+ * only if a provider reports its fee late; `approval` keeps the share that was approved.
  */
 export const Statement = z.object({
   movieId,
@@ -204,7 +206,10 @@ export const Statement = z.object({
   primaryLanguage,
   month: Month,
   isOpen: z.boolean(),
-  /** Null until the cinema approves the amounts. `paidOn` and `paymentReference` are null until it has paid the share. */
+  /**
+   * Null until the cinema approves the amounts. `paidOn` and `paymentReference` are null until it
+   * has paid the share.
+   */
   approval: z
     .object({
       approvedOn: Day,

@@ -25,7 +25,9 @@ import {
 import { typedLine } from './typed-text.ts';
 
 const MOBILE_MAX_LETTERS = 40;
-/** As it is typed: with or without dial code, trunk zero, blanks and hyphens. `mobileIn` parses it. */
+/**
+ * As it is typed: with or without dial code, trunk zero, blanks and hyphens. `mobileIn` parses it.
+ */
 const TypedMobile = typedLine(text.mobileRequired)
   .min(1, text.mobileRequired)
   .max(MOBILE_MAX_LETTERS, text.mobileInvalid);

@@ -36,7 +36,8 @@ export const ContactPerson = FilmSubmission.pick({
 });
 export type ContactPerson = z.infer<typeof ContactPerson>;
 
-// Chosen: the specification requires an amount without a format; only chargeable amounts are accepted.
+// Chosen: the specification requires an amount without a format; only chargeable amounts are
+// accepted.
 const Amount = z
   .string()
   .trim()

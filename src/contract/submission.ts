@@ -32,8 +32,8 @@ const amount = (minimum: z.ZodNumber) =>
 const ignored = z.unknown().optional();
 
 /**
- * Spec §3 "Film submission payload". Running time and years are free text (spec §5). The server ignores `active`, `ticketRate`,
- * `image`, `moviePoster`, `releaseDate` and `ageRating`.
+ * Spec §3 "Film submission payload". Running time and years are free text (spec §5). The server
+ * ignores `active`, `ticketRate`, `image`, `moviePoster`, `releaseDate` and `ageRating`.
  */
 export const FilmSubmission = z.object({
   movieName: requiredFilmField('movieName', movieName.max),
@@ -228,7 +228,10 @@ export const Submission = z.object({
     contactEmail: z.string(),
     contactPhone: z.string(),
   }),
-  /** Receives the mails about the film; null if neither the form nor the profile has a valid address. */
+  /**
+   * Receives the mails about the film; null if neither the form nor the profile has a valid
+   * address.
+   */
   mailAddress: z.string().nullable(),
 });
 export type Submission = z.infer<typeof Submission>;

@@ -22,7 +22,10 @@ export const DEVICE_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** Chosen: any value, or none, because a cinema registers no clients and the code alone decides. */
 const ClientId = z.string().max(200).optional();
 
-/** RFC 8628 §3.1 and §3.2. Lengths are in seconds. The names in camel case are of release 0.2, and end with the next one. */
+/**
+ * RFC 8628 §3.1 and §3.2. Lengths are in seconds. The names in camel case are of release 0.2, and
+ * end with the next one.
+ */
 export const requestDeviceCode = endpoint(ACCOUNT_POST, '/devices/code', {
   auth: 'none',
   summary: 'Television: get a device code and the user code to show (RFC 8628)',
@@ -58,7 +61,10 @@ const withPreviousName = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'deviceCode' in body
     ? { grant_type: DEVICE_CODE_GRANT, device_code: body.deviceCode }
     : body;
-/** RFC 8628 §3.4 and §3.5. `token` and `refreshtoken` are the same tokens with the names of the other sign-in calls. */
+/**
+ * RFC 8628 §3.4 and §3.5. `token` and `refreshtoken` are the same tokens with the names of the
+ * other sign-in calls.
+ */
 export const exchangeDeviceCode = endpoint(ACCOUNT_POST, '/devices/token', {
   auth: 'none',
   summary:
@@ -83,7 +89,10 @@ export const exchangeDeviceCode = endpoint(ACCOUNT_POST, '/devices/token', {
   }),
 });
 
-/** The code is confirmed already: `exchangeDeviceCode` gives its tokens to the first caller. `expires_in`: seconds. */
+/**
+ * The code is confirmed already: `exchangeDeviceCode` gives its tokens to the first caller.
+ * `expires_in`: seconds.
+ */
 export const openInOtherBrowser = endpoint(ACCOUNT_POST, '/devices/link', {
   summary: 'Get a code that signs in another browser of the viewer, once and within five minutes',
   errors: ['too_many_requests'],

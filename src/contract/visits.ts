@@ -12,7 +12,8 @@ export const countVisit = endpoint(VIEWER_POST, '/public/movies/:id/visits', {
   errors: ['movie_not_found', 'too_many_requests'],
   params: z.object({ id: Id }),
   body: Visit,
-  // `navigator.sendBeacon` sends a string in this type, and another type would need a preflight request.
+  // `navigator.sendBeacon` sends a string in this type, and another type would need a preflight
+  // request.
   otherBodyTypes: ['text/plain'],
   status: 204,
 });

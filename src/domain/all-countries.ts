@@ -4,7 +4,10 @@ import { compareNames } from './format/compare-names.ts';
 import { countryName } from './format/country-name.ts';
 import { MOBILE_MAX_DIGITS } from './limits/session.ts';
 
-/** Every country with a dial code, sorted by English name. Not for pages: the phone metadata is too large. */
+/**
+ * Every country with a dial code, sorted by English name. Not for pages: the phone metadata is too
+ * large.
+ */
 export function allCountries(): Country[] {
   const metadata = new Metadata();
   return getCountries()

@@ -52,8 +52,9 @@ export const mediaOrigins = (settings: Settings): string[] =>
     ...(settings['PICTURE_ORIGINS'] ?? '').split(',').map((each) => originOf(each.trim())),
   ]);
 
-// Chosen: no `require-trusted-types-for`. Plyr, Leaflet and the providers' scripts write HTML strings.
-// A default policy that accepts all their strings protects nothing, and our own code writes no HTML.
+// Chosen: no `require-trusted-types-for`. Plyr, Leaflet and the providers' scripts write HTML
+// strings. A default policy that accepts all their strings protects nothing, and our own code
+// writes no HTML.
 export function contentPolicy(settings: Settings): ContentPolicy {
   const services = unique([
     originOf(settings['PUBLIC_AUTH_URL']),

@@ -54,7 +54,9 @@ const ALIASES: Record<string, string> = {
   VA: 'holy see',
 };
 
-/** Finds countries by name, dial code or ISO code, best match first. An empty search returns all. */
+/**
+ * Finds countries by name, dial code or ISO code, best match first. An empty search returns all.
+ */
 export function findCountries(countries: readonly Country[], search: string): Country[] {
   const query = normalizeText(search);
   const dialled = /^(?:\+|00)?\s*(\d[\d\s]*)$/

@@ -3,7 +3,10 @@ export interface Point {
   longitude: number;
 }
 
-/** ISO 3166 code, latitude, longitude of each country's centre. Source: CIA World Factbook (public domain). */
+/**
+ * ISO 3166 code, latitude, longitude of each country's centre. Source: CIA World Factbook (public
+ * domain).
+ */
 const PACKED = `
 AC-7.9,-14.4 AD42.5,1.5 AE24,54 AF33,65 AG17.1,-61.8 AI18.3,-63.2 AL41,20 AM40,45 AO-12.5,18.5 AQ-90,0 AR-34,-64 AS-14.3,-170.7
 AT47.3,13.3 AU-27,133 AW12.5,-70 AX60.2,20 AZ40.5,47.5 BA44,18 BB13.2,-59.5 BD24,90 BE50.8,4 BF13,-2 BG43,25 BH26,50.5 BI-3.5,30

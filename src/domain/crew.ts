@@ -22,7 +22,10 @@ export interface Credit {
   actorRole: string;
 }
 
-/** Parses `Asha Rao=Director`, the form in catalogue files and commands. A text without `=` has no role. */
+/**
+ * Parses `Asha Rao=Director`, the form in catalogue files and commands. A text without `=` has no
+ * role.
+ */
 export function parseCredit(text: string): { actorName: string; actorRole: string | undefined } {
   const [actorName = '', actorRole] = text.split('=', 2).map((each) => each.trim());
   return { actorName, actorRole };

@@ -30,8 +30,8 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 export type Cell = string | number | null;
 
 /**
- * Writes one line (RFC 4180). Text is quoted, has no control characters and cannot run as a formula. `decimals`: by cell, how many
- * decimals its number has.
+ * Writes one line (RFC 4180). Text is quoted, has no control characters and cannot run as a
+ * formula. `decimals`: by cell, how many decimals its number has.
  */
 export const csvRow = (
   cells: readonly Cell[],
@@ -52,13 +52,17 @@ export const csvCell = (cell: Cell, decimals?: number): string => {
   return `"${escapeFormula(removeControls(cell)).replaceAll('"', '""')}"`;
 };
 
-/** Characters that start a formula, half or full width, also after spaces, quotes and invisible characters. */
+/**
+ * Characters that start a formula, half or full width, also after spaces, quotes and invisible
+ * characters.
+ */
 const FORMULA = /^[\s"'\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 /** Spreadsheets that split at semicolons or tabs start a new cell here, even inside quotes. */
 const BLANKS = /[;\s"'\p{Cf}\p{Cc}]+([=+\-@＝＋－＠])?/gu;
 const CELL_START = /[;\t\r\n]/;
 
-// OWASP, CSV Injection. Chosen: an apostrophe that some programs show is better than a changed character.
+// OWASP, CSV Injection. Chosen: an apostrophe that some programs show is better than a changed
+// character.
 const escapeFormula = (text: string): string =>
   (FORMULA.test(text) ? `'${text}` : text).replace(BLANKS, (found, sign: string | undefined) =>
     sign && CELL_START.test(found) ? `${found.slice(0, -1)}'${sign}` : found,

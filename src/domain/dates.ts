@@ -18,13 +18,17 @@ export function fromWire(text: string): Date | null {
   return parsed.isValid() ? parsed.toDate() : null;
 }
 
-/** Use the result only for formatting: with `zone`, it is not the same instant. The default is the machine's zone. */
+/**
+ * Use the result only for formatting: with `zone`, it is not the same instant. The default is the
+ * machine's zone.
+ */
 export function toLocalDayjs(date: Date, zone?: string): Dayjs;
 export function toLocalDayjs(wire: string | Date | null | undefined, zone?: string): Dayjs | null;
 export function toLocalDayjs(wire: string | Date | null | undefined, zone?: string): Dayjs | null {
   const date = typeof wire === 'string' ? fromWire(wire) : wire;
   if (!date) return null;
-  // dayjs' own `tz` and `utcOffset` lose an hour on days when the machine's clock changes (zones.ts).
+  // dayjs' own `tz` and `utcOffset` lose an hour on days when the machine's clock changes
+  // (zones.ts).
   return zone ? dayjs.utc(date).add(zoneOffset(date, zone), 'minute') : dayjs(date);
 }
 
@@ -34,5 +38,8 @@ export const localDay = (date: Date): string => dayjs(date).format('YYYY-MM-DD')
 /** Use the result only for formatting a calendar day (`2026-12-05`), which has no zone. */
 export const toUtcDayjs = (day: string): Dayjs => dayjs.utc(day);
 
-/** Chosen: India's abbreviation. `IST` also means other zones elsewhere, but operators read it in the cinema's country. */
+/**
+ * Chosen: India's abbreviation. `IST` also means other zones elsewhere, but operators read it in
+ * the cinema's country.
+ */
 export const CINEMA_ZONE_NAME = 'IST';

@@ -9,7 +9,10 @@ const DeliveredStream = z.object({
   width: z.number().optional(),
   height: z.number().optional(),
   framesPerSecond: z.number().optional(),
-  /** ffmpeg's names of pixel format, range, matrix, primaries and transfer, as far as they are known. */
+  /**
+   * ffmpeg's names of pixel format, range, matrix, primaries and transfer, as far as they are
+   * known.
+   */
   colour: z.array(z.string()).optional(),
   channels: z.number().optional(),
   layout: z.string().optional(),
@@ -22,7 +25,10 @@ const DeliveredStream = z.object({
   isDefault: z.boolean(),
   startSeconds: z.number().optional(),
   seconds: z.number().optional(),
-  /** Renditions and captions that were made of the stream: `720p`, `audio-ta`, `captions/fr`. Empty: it was left out. */
+  /**
+   * Renditions and captions that were made of the stream: `720p`, `audio-ta`, `captions/fr`. Empty:
+   * it was left out.
+   */
   made: z.array(z.string()),
   leftOut: z.string().optional(),
 });
@@ -50,7 +56,10 @@ const ReportedFinding = z.object({
 });
 export type ReportedFinding = z.infer<typeof ReportedFinding>;
 
-/** What came, what was made of it, what was left out, and what looks wrong. `report.json` of a package; viewers never get it. */
+/**
+ * What came, what was made of it, what was left out, and what looks wrong. `report.json` of a
+ * package; viewers never get it.
+ */
 export const DeliveryReport = z.object({
   version: z.literal(1),
   file: z.string(),

@@ -1,6 +1,6 @@
 /**
- * open: waits for an answer. under_review: answered, and not decided. lost: the provider took the money back. closed: ended without
- * either.
+ * open: waits for an answer. under_review: answered, and not decided. lost: the provider took the
+ * money back. closed: ended without either.
  */
 export const DISPUTE_STATES = ['open', 'under_review', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];

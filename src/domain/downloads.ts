@@ -2,7 +2,10 @@ import type { PackageManifest, Rendition, Segment } from './playlist.ts';
 
 /** Lifetime of a signed folder for a download. A segment that has started is sent to its end. */
 export const DOWNLOAD_LEASE_SECONDS = 300;
-/** Per ticket. Chosen: twelve for an hour of downloading, the others for pauses, reloads and lost connections. */
+/**
+ * Per ticket. Chosen: twelve for an hour of downloading, the others for pauses, reloads and lost
+ * connections.
+ */
 export const DOWNLOAD_GRANTS_PER_HOUR = 60;
 
 export interface DownloadFile {
@@ -22,7 +25,10 @@ export const renditionBytes = ({
 const segmentBytes = ({ bytes, durationSeconds }: Segment, bandwidth: number): number =>
   bytes ?? Math.round((bandwidth * durationSeconds) / 8);
 
-/** What a device stores for one picture rendition: its files, all audio, captions and seek pictures, in the order of the film. */
+/**
+ * What a device stores for one picture rendition: its files, all audio, captions and seek pictures,
+ * in the order of the film.
+ */
 export function downloadFiles(
   { renditions, captions, sprite }: PackageManifest,
   videoName: string,

@@ -1,7 +1,7 @@
 export interface FilmField {
   /**
-   * `line`: a text without line breaks. `name`: a line without `;`, with which filters separate names (spec §7). `names`, `credits`:
-   * lists of their own tables. All other kinds are one column.
+   * `line`: a text without line breaks. `name`: a line without `;`, with which filters separate
+   * names (spec §7). `names`, `credits`: lists of their own tables. All other kinds are one column.
    */
   kind: 'line' | 'name' | 'text' | 'year' | 'wholeNumber' | 'names' | 'credits';
   /** Characters of a text or of each name; the largest number; entries of `credits`. */
@@ -17,8 +17,9 @@ export interface FilmField {
 }
 
 /**
- * The fields of a film by the names of the API. A submission, a command and an import have the same limits. The order is that of
- * forms, and of the digest of an imported row: a new field goes to the end.
+ * The fields of a film by the names of the API. A submission, a command and an import have the same
+ * limits. The order is that of forms, and of the digest of an imported row: a new field goes to the
+ * end.
  */
 export const FILM_FIELDS = {
   movieName: {

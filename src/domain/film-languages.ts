@@ -13,7 +13,10 @@ const OTHER_CODES =
 /** CLDR says Bangla. Chosen: the name that films have. */
 const nameOf = (code: string) => (code === 'bn' ? 'Bengali' : displayLanguage(code));
 
-/** English names, the languages of films from India first. Leaves out languages that the browser cannot name. */
+/**
+ * English names, the languages of films from India first. Leaves out languages that the browser
+ * cannot name.
+ */
 export function filmLanguages(): string[] {
   const namesOf = (codes: string) =>
     codes

@@ -1,6 +1,9 @@
 import { fold } from './fold.ts';
 
-/** Spec §3. MOVIES: films of no other type. Trailer: its page plays the trailer and offers no ticket. */
+/**
+ * Spec §3. MOVIES: films of no other type. Trailer: its page plays the trailer and offers no
+ * ticket.
+ */
 export const MOVIE_TYPES = ['MOVIES', 'SERIES', 'SHORTS', 'Trailer'] as const;
 export type MovieType = (typeof MOVIE_TYPES)[number];
 
@@ -28,7 +31,10 @@ export function bilingualName(film: { movieName: string; movieNameEn: string | n
   return englishName ? `${film.movieName} (${englishName})` : film.movieName;
 }
 
-/** A film with a streaming date needs its media package: without it, its tickets could not be played. */
+/**
+ * A film with a streaming date needs its media package: without it, its tickets could not be
+ * played.
+ */
 export const canBeShown = (film: {
   movieType: string;
   streamingStartDate: Date | null;
@@ -47,12 +53,17 @@ export const trailerUrl = (film: {
   teaserUrl: string | null;
 }): string | null => film.trailorUrl || film.teaserUrl;
 
-/** The film's first genre. In a list of some genres, the first of these, so that the card shows why the film is in the list. */
+/**
+ * The film's first genre. In a list of some genres, the first of these, so that the card shows why
+ * the film is in the list.
+ */
 export const cardGenre = <Genre extends { genre: { genreId: number } }>(
   genres: Genre[],
   filterGenreIds: number[],
 ) => genres.find(({ genre }) => filterGenreIds.includes(genre.genreId)) ?? genres[0];
 
-/** Spec §2: release date | primary language | first genre name. Chosen: missing parts are left out. */
+/**
+ * Spec §2: release date | primary language | first genre name. Chosen: missing parts are left out.
+ */
 export const cardSubtitle = (...parts: (string | null | undefined)[]): string =>
   parts.filter(Boolean).join(' | ');

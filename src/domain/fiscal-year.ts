@@ -16,7 +16,10 @@ export const cinemaMonth = (instant: Date): string => cinemaDay(instant).slice(0
 export const lastCinemaMonth = (instant: Date): string =>
   cinemaMonth(new Date(cinemaDayStart(`${cinemaMonth(instant)}-01`).getTime() - MINUTE));
 
-/** From the first instant of a month (`2026-05`) until the first of the next month, in the cinema's zone. */
+/**
+ * From the first instant of a month (`2026-05`) until the first of the next month, in the cinema's
+ * zone.
+ */
 export function cinemaMonthRange(month: string): { from: Date; until: Date } {
   const [year, number] = month.split('-').map(Number) as [number, number];
   const nextMonth = new Date(Date.UTC(year, number)).toISOString().slice(0, 7);
@@ -43,7 +46,9 @@ export const invoiceSeriesAt = (letter: SeriesLetter, instant: Date): string =>
 export const INVOICE_NUMBER_MAX_LENGTH = 16;
 const COUNT_DIGITS = 7;
 
-/** `T2627/0000123`. Throws `RangeError` for a count that is not a positive integer or is too long. */
+/**
+ * `T2627/0000123`. Throws `RangeError` for a count that is not a positive integer or is too long.
+ */
 export function formatInvoiceNumber(series: string, count: number): string {
   const number = `${series}/${String(count).padStart(COUNT_DIGITS, '0')}`;
   if (!Number.isSafeInteger(count) || count < 1 || number.length > INVOICE_NUMBER_MAX_LENGTH)

@@ -19,7 +19,10 @@ interface Size {
   height: number;
 }
 
-/** The largest part of a picture with the ratio, in pixels. The focal point is as near to its centre as the edges allow. */
+/**
+ * The largest part of a picture with the ratio, in pixels. The focal point is as near to its centre
+ * as the edges allow.
+ */
 export function cropAround(
   { width, height }: Size,
   ratio: number,

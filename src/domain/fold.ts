@@ -1,6 +1,9 @@
 import { codePointOf } from './code-point.ts';
 
-/** Lower case, without accents and vowel points. Indian scripts keep their marks, which are letters there. */
+/**
+ * Lower case, without accents and vowel points. Indian scripts keep their marks, which are letters
+ * there.
+ */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -22,7 +25,10 @@ export const foldDigits = (text: string): string =>
     return String((code - first) % 10);
   });
 
-/** A code as it is typed or pasted, in one spelling: plain letters, digits and hyphens, without invisible characters. */
+/**
+ * A code as it is typed or pasted, in one spelling: plain letters, digits and hyphens, without
+ * invisible characters.
+ */
 export const foldCode = (typed: string): string =>
   foldDigits(typed.normalize('NFKC'))
     .replace(/[\p{Cc}\p{Cf}\p{Me}\p{Default_Ignorable_Code_Point}]/gu, '')

@@ -1,6 +1,9 @@
 import type { PaymentStatus } from './payment-states.ts';
 
-/** `returned`: refunded for another reason than that the giver took it back. Only a `waiting` gift can be claimed. */
+/**
+ * `returned`: refunded for another reason than that the giver took it back. Only a `waiting` gift
+ * can be claimed.
+ */
 export const GIFT_STATES = [
   'unpaid',
   'waiting',

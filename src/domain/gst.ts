@@ -20,12 +20,14 @@ export const taxRuleOn = (day: string): TaxRule =>
 export type BuyerPlace = { stateCode: string } | { country: string };
 
 /**
- * `state`: within one State, CGST and SGST. `territory`: within one union territory, CGST and UTGST. `inter-state`: IGST.
- * `export`: buyer abroad, IGST. `export-under-lut`: buyer abroad, no tax, under a letter of undertaking.
+ * `state`: within one State, CGST and SGST. `territory`: within one union territory, CGST and
+ * UTGST. `inter-state`: IGST. `export`: buyer abroad, IGST. `export-under-lut`: buyer abroad, no
+ * tax, under a letter of undertaking.
  */
 export type SupplyType = 'state' | 'territory' | 'inter-state' | 'export' | 'export-under-lut';
 
-// Chosen: a ticket costs the same abroad, and its tax is paid as IGST. `isTaxFree`: sold under a letter of undertaking.
+// Chosen: a ticket costs the same abroad, and its tax is paid as IGST. `isTaxFree`: sold under a
+// letter of undertaking.
 export function findSupplyType(
   supplierState: string,
   buyer: BuyerPlace,
@@ -50,8 +52,9 @@ interface TaxHead {
 }
 
 /**
- * Splits the tax of a ticket into its heads. Chosen: the heads add up to the tax of the order, so that order, mail, invoice
- * and all reports have one figure. 9 % of a price can end in half a paisa: CGST then rounds up, and the other half down.
+ * Splits the tax of a ticket into its heads. Chosen: the heads add up to the tax of the order, so
+ * that order, mail, invoice and all reports have one figure. 9 % of a price can end in half a
+ * paisa: CGST then rounds up, and the other half down.
  */
 export function taxHeads(tax: Paise, supply: SupplyType, percent: number = GST_PERCENT): TaxHead[] {
   if (supply === 'export-under-lut') return [];

@@ -8,8 +8,8 @@ export const isGstin = (text: string): boolean => REGULAR.test(text) || NON_RESI
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * The last character that belongs to the first 14: every second one counts twice, in base 36. Null for a non-resident seller, whose
- * registrations use another rule that is not published.
+ * The last character that belongs to the first 14: every second one counts twice, in base 36. Null
+ * for a non-resident seller, whose registrations use another rule that is not published.
  */
 export function gstinCheckDigit(gstin: string): string | null {
   if (NON_RESIDENT.test(gstin)) return null;

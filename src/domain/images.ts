@@ -1,4 +1,7 @@
-/** The import writes each picture in these widths, as AVIF and WebP. The stored URL names one of them: `…/poster-400.webp`. */
+/**
+ * The import writes each picture in these widths, as AVIF and WebP. The stored URL names one of
+ * them: `…/poster-400.webp`.
+ */
 export const IMAGE_WIDTHS = { poster: [200, 400, 640], banner: [640, 1080, 1600] } as const;
 export const IMAGE_RATIOS = { poster: 2 / 3, banner: 16 / 9 } as const;
 export const IMAGE_KINDS = ['poster', 'banner'] as const;
@@ -10,7 +13,10 @@ export const DEFAULT_WIDTH = { poster: 400, banner: 1080 } as const satisfies Re
 
 export const SHARE_CARD = { file: 'card.jpg', width: 1200, height: 630 } as const;
 
-/** Spec §9: a URL that starts with https:// is used unchanged, like a chosen file (`blob:`); otherwise the image base URL is prepended. */
+/**
+ * Spec §9: a URL that starts with https:// is used unchanged, like a chosen file (`blob:`);
+ * otherwise the image base URL is prepended.
+ */
 export const imageUrl = (address: string, base: string): string =>
   /^(https:\/\/|blob:)/.test(address)
     ? address

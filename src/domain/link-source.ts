@@ -11,7 +11,10 @@ export const linkSourceOf = (text: string | null | undefined): string | null =>
 /** Counts what has no row of its own. */
 export const OTHER_LINK_SOURCE = 'other';
 
-/** Percent with one decimal; null without a visit. Above 100 if a browser kept visits from being counted. */
+/**
+ * Percent with one decimal; null without a visit. Above 100 if a browser kept visits from being
+ * counted.
+ */
 export const ticketsPerVisit = ({
   visits,
   paidOrders,

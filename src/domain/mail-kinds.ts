@@ -1,6 +1,6 @@
 /**
- * extended: by an operator. held: a payment waits for the operator. reminder_60, reminder_10: minutes before the slot. Of gifts also
- * gift (to the giver) and gift_ended (to the receiver).
+ * extended: by an operator. held: a payment waits for the operator. reminder_60, reminder_10:
+ * minutes before the slot. Of gifts also gift (to the giver) and gift_ended (to the receiver).
  */
 export const TICKET_MAIL_KINDS = [
   'ticket',

@@ -16,9 +16,10 @@ export const maxMobileDigits = (dialCode: string): number =>
   dialCode === DOMESTIC_DIAL_CODE ? MOBILE_MAX_DIGITS : FOREIGN_MOBILE_MAX_DIGITS;
 
 /**
- * The national number in a field, without the dial code or trunk zero that was typed or pasted before it. The result is the
- * field's next value, so a beginning that the next digit may complete stays: `+91 900` as `+91900`, `91900000077`.
- * Chosen: one digit too many is ignored, as in a field of limited length. A number that stays too long is kept and refused.
+ * The national number in a field, without the dial code or trunk zero that was typed or pasted
+ * before it. The result is the field's next value, so a beginning that the next digit may complete
+ * stays: `+91 900` as `+91900`, `91900000077`. Chosen: one digit too many is ignored, as in a field
+ * of limited length. A number that stays too long is kept and refused.
  */
 export function parseTypedMobile(
   text: string,
@@ -47,7 +48,10 @@ function parseInternational(digits: string, dialCode: string, maxDigits: number)
   return isComplete ? national : `+${digits.slice(0, MAX_TYPED)}`;
 }
 
-/** False for what `parseTypedMobile` keeps of a number that is incomplete, too long, or of another country. */
+/**
+ * False for what `parseTypedMobile` keeps of a number that is incomplete, too long, or of another
+ * country.
+ */
 export const isNationalNumber = (mobile: string, maxDigits: number): boolean =>
   /^\d+$/.test(mobile) && mobile.length >= MOBILE_MIN_DIGITS && mobile.length <= maxDigits;
 

@@ -1,4 +1,7 @@
-/** Suggests a known name for a mistyped one, by its whole spelling, else by one of its words. Null when none is near. */
+/**
+ * Suggests a known name for a mistyped one, by its whole spelling, else by one of its words. Null
+ * when none is near.
+ */
 export function nearestName(name: string, candidates: readonly string[]): string | null {
   const typed = spellingOf(name);
   const closest = (spellingsOf: (candidate: string) => string[]): string | null => {

@@ -1,4 +1,6 @@
-/** `begun` also if the process was killed. `refused`: rejected, or failed, also after the commit. */
+/**
+ * `begun` also if the process was killed. `refused`: rejected, or failed, also after the commit.
+ */
 export const AUDIT_OUTCOMES = ['begun', 'done', 'partly', 'refused'] as const;
 
 /** As stored. A running job without a report is shown as `interrupted`. */

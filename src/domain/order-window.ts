@@ -1,7 +1,9 @@
 import { fromWire } from './dates.ts';
 import { viewingWindow, type ViewingWindow } from './viewing.ts';
 
-/** The window of an order as the API sends it. An unreadable end is replaced by start + 24 hours. */
+/**
+ * The window of an order as the API sends it. An unreadable end is replaced by start + 24 hours.
+ */
 export function orderWindow(order: {
   bookingStartTime: string;
   bookingEndTime: string;

@@ -10,8 +10,8 @@ const INSTANT =
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? /i;
 
 /**
- * Reads dates as operators and spreadsheets write them. No offset: in `zone`; no time: the start of the day. Null if invalid, or if
- * the clocks of `zone` skipped the time.
+ * Reads dates as operators and spreadsheets write them. No offset: in `zone`; no time: the start of
+ * the day. Null if invalid, or if the clocks of `zone` skipped the time.
  */
 export function parseInstant(text: string, zone = CINEMA_ZONE): Date | null {
   const {
@@ -42,7 +42,10 @@ function inZone(local: Date, zone: string, isWholeDay: boolean): Date | null {
 const minutesBefore = (instant: Date, minutes: number): Date =>
   new Date(instant.getTime() - minutes * MINUTE);
 
-/** `2026-12-05` for a date in any form of parseInstant. Null for invalid text and for a date with a time. */
+/**
+ * `2026-12-05` for a date in any form of parseInstant. Null for invalid text and for a date with a
+ * time.
+ */
 export function parseDay(text: string): string | null {
   const start = startOfDay(text.trim());
   return start === null || start % DAY ? null : new Date(start).toISOString().slice(0, 10);
@@ -76,7 +79,10 @@ function startOfDay(text: string): number | null {
 const fullYear = (year: string): string =>
   year.length === 4 ? year : `${year < '30' ? 20 : 19}${year}`;
 
-/** Days since 30 December 1899, as in spreadsheets: `46349.5`. Exactly five digits, because `2026` is a year. */
+/**
+ * Days since 30 December 1899, as in spreadsheets: `46349.5`. Exactly five digits, because `2026`
+ * is a year.
+ */
 const SERIAL = /^\d{5}(\.\d+)?$/;
 const DAYS_BEFORE_1970 = 25_569;
 const fromSerial = (serial: number): number =>

@@ -55,5 +55,8 @@ const paypal: PaymentProviderSetup = {
   },
 };
 
-/** What builds, hosts and the server must know of each payment provider. Browsers do not load this file. */
+/**
+ * What builds, hosts and the server must know of each payment provider. Browsers do not load this
+ * file.
+ */
 export const PAYMENT_PROVIDER_SETUPS = { razorpay, paypal };

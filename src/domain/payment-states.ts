@@ -35,8 +35,9 @@ export const HOLD_CAUSES = [
 export type HoldCause = (typeof HOLD_CAUSES)[number];
 
 /**
- * What became of a held payment. accepted: it paid its bill. refunded: its refund was requested. released: nothing was to be returned.
- * returned: the provider reported that the money went back. unknown: the previous release decided.
+ * What became of a held payment. accepted: it paid its bill. refunded: its refund was requested.
+ * released: nothing was to be returned. returned: the provider reported that the money went back.
+ * unknown: the previous release decided.
  */
 export const HOLD_DECISIONS = ['accepted', 'refunded', 'released', 'returned', 'unknown'] as const;
 export type HoldDecision = (typeof HOLD_DECISIONS)[number];

@@ -17,7 +17,10 @@ export const nameOf = ({ firstName, lastName }: Name): string =>
 export const mobileOf = ({ dialCode, mobile }: ContactInfo): string =>
   mobile ? [dialCode && `+${dialCode}`, mobile].filter(Boolean).join(' ') : '';
 
-/** The site signs these people in by mobile number; in the API, `SMS_COUNTRIES` adds other countries. */
+/**
+ * The site signs these people in by mobile number; in the API, `SMS_COUNTRIES` adds other
+ * countries.
+ */
 export const hasDomesticMobile = ({ dialCode, mobile }: ContactInfo): boolean =>
   dialCode === DOMESTIC_DIAL_CODE && Boolean(mobile);
 

@@ -1,8 +1,9 @@
 /** A line break in a word processor is VT, a page break FF. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /**
- * Control characters except tab and line feed, the byte order mark, and the controls that change the direction of the text
- * after them. LRM, RLM and ALM do not, and emoji and Indian scripts need U+200C and U+200D, so these stay.
+ * Control characters except tab and line feed, the byte order mark, and the controls that change
+ * the direction of the text after them. LRM, RLM and ALM do not, and emoji and Indian scripts need
+ * U+200C and U+200D, so these stay.
  */
 const CONTROLS =
   // eslint-disable-next-line no-control-regex
@@ -15,7 +16,10 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export const removeControls = (text: string): string =>
   text.replace(LINE_ENDS, '\n').replace(CONTROLS, '');
 
-/** For outlets to people who look for the cause of a problem: `ESC` becomes `\u001b`. In JSON, the value stays the same. */
+/**
+ * For outlets to people who look for the cause of a problem: `ESC` becomes `\u001b`. In JSON, the
+ * value stays the same.
+ */
 export const escapeControls = (text: string): string =>
   text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

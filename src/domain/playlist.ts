@@ -43,7 +43,9 @@ const AudioRendition = Track.extend({
   kind: z.literal('audio'),
   language: z.string(),
   role: z.enum(SOUND_ROLES).optional(),
-  /** For the player's menu, if the language does not tell the track apart. Unique in the package. */
+  /**
+   * For the player's menu, if the language does not tell the track apart. Unique in the package.
+   */
   label: z.string().optional(),
 });
 type AudioRendition = z.infer<typeof AudioRendition>;
@@ -56,7 +58,10 @@ const Caption = z.object({
   language: z.string(),
   label: z.string(),
   uri: packagePath,
-  /** Gives a package with corrected captions a key of its own. Packages of earlier versions have none. */
+  /**
+   * Gives a package with corrected captions a key of its own. Packages of earlier versions have
+   * none.
+   */
   sha256: Sha256.optional(),
 });
 export type Caption = z.infer<typeof Caption>;
@@ -88,7 +93,10 @@ const CAPTION_PREFIX = 'captions-';
 const AUDIO_GROUP = 'sound';
 const CAPTION_GROUP = 'captions';
 
-/** The master playlist (RFC 8216). All URIs are relative, so they keep a token that is in the playlist's path. */
+/**
+ * The master playlist (RFC 8216). All URIs are relative, so they keep a token that is in the
+ * playlist's path.
+ */
 export function masterPlaylist({ renditions, captions }: PackageManifest): string {
   const audios = renditions.filter((each) => each.kind === 'audio');
   // Native players start with the first variant; the smallest one loads fastest.
@@ -104,7 +112,8 @@ export function masterPlaylist({ renditions, captions }: PackageManifest): strin
 }
 
 /** `{name}.m3u8` of a rendition or of `captions-{language}`; null for an unknown name. */
-// Init segments are not encrypted, so EXT-X-MAP precedes the first key. A segment's IV is its sequence number.
+// Init segments are not encrypted, so EXT-X-MAP precedes the first key. A segment's IV is its
+// sequence number.
 export function mediaPlaylist(manifest: PackageManifest, name: string): string | null {
   if (name.startsWith(CAPTION_PREFIX))
     return captionPlaylist(manifest, name.slice(CAPTION_PREFIX.length));
@@ -168,7 +177,8 @@ function audioLine({ name, language, role, label }: AudioRendition, index: numbe
     NAME: quoted(label ?? (isKnown ? language : name)),
     LANGUAGE: isKnown ? quoted(language) : undefined,
     DEFAULT: index === 0 ? 'YES' : 'NO',
-    // Players choose a description by the viewer's settings, and other roles only when the viewer asks.
+    // Players choose a description by the viewer's settings, and other roles only when the viewer
+    // asks.
     AUTOSELECT: role && role !== 'description' ? 'NO' : 'YES',
     CHARACTERISTICS:
       role === 'description' ? quoted('public.accessibility.describes-video') : undefined,

@@ -2,8 +2,9 @@ import { GST_PERCENT } from './limits/money.ts';
 
 declare const unit: unique symbol;
 /**
- * Paise where rupees are expected are an error, and rupees where paise are expected: toRupees and toPaise are the doors between the
- * two. A literal and the result of a calculation have no unit yet, and are accepted as either.
+ * Paise where rupees are expected are an error, and rupees where paise are expected: toRupees and
+ * toPaise are the doors between the two. A literal and the result of a calculation have no unit
+ * yet, and are accepted as either.
  */
 export type Paise = number & { readonly [unit]?: 'paise' };
 export type Cents = number & { readonly [unit]?: 'cents' };
@@ -31,8 +32,8 @@ export interface Price {
 }
 
 /**
- * api.md "Order": discount before tax, then 18 % GST, then rounding to whole rupees, half up. Chosen: a ticket that
- * rounds to ₹0 has no tax, because nothing is paid for it.
+ * api.md "Order": discount before tax, then 18 % GST, then rounding to whole rupees, half up.
+ * Chosen: a ticket that rounds to ₹0 has no tax, because nothing is paid for it.
  */
 export function ticketPrice(base: Paise, coupon?: Discount | null): Price {
   const discount = coupon ? discountInPaise(base, coupon) : 0;
@@ -43,13 +44,14 @@ export function ticketPrice(base: Paise, coupon?: Discount | null): Price {
 }
 
 /**
- * What a payment in another currency pays if no tax is due: whole rupees. Undefined if that is ₹0, because something must
- * be paid: the ticket is then taxed.
+ * What a payment in another currency pays if no tax is due: whole rupees. Undefined if that is ₹0,
+ * because something must be paid: the ticket is then taxed.
  */
 export const untaxedPayable = (taxable: Paise): Paise | undefined =>
   Math.round(taxable / 100) * 100 || undefined;
 
-// Calculates in hundredths, which are integers, so half a paisa rounds exactly: 64.6 % of ₹2.50 is ₹1.62.
+// Calculates in hundredths, which are integers, so half a paisa rounds exactly: 64.6 % of ₹2.50 is
+// ₹1.62.
 function discountInPaise(base: Paise, { couponType, couponValue }: Discount): Paise {
   const hundredths = Math.round(couponValue * 100);
   const discount =
@@ -67,6 +69,9 @@ export const toUnits = (amount: MinorUnits): number => amount / 100;
 /** Of any currency: `2.50`. */
 export const toDecimal = (amount: MinorUnits): string => toUnits(amount).toFixed(2);
 
-/** Converts to cents at `rate` rupees per unit (at most four decimals); half a cent rounds up, the minimum is one cent. */
+/**
+ * Converts to cents at `rate` rupees per unit (at most four decimals); half a cent rounds up, the
+ * minimum is one cent.
+ */
 export const convertToCents = (paise: Paise, rate: number): Cents =>
   Math.max(1, Math.round((paise * 10_000) / Math.round(rate * 10_000)));

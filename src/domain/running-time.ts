@@ -13,7 +13,10 @@ const FORMS: [RegExp, (first: number, second: number) => number][] = [
   [/^(\d{1,2}):([0-5]\d)(?::[0-5]\d)?$/, (hours, minutes) => hours * 60 + minutes],
 ];
 
-/** Reads free text (spec §5) as minutes: `96`, `96 minutes`, `1 h 36 m`, `01:36:00`. Null if unclear. */
+/**
+ * Reads free text (spec §5) as minutes: `96`, `96 minutes`, `1 h 36 m`, `01:36:00`. Null if
+ * unclear.
+ */
 export function parseRunningTime(runningTime: string): number | null {
   const plain = foldDigits(runningTime)
     .normalize('NFKC')

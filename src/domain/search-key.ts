@@ -54,7 +54,8 @@ const phoneticKey = (latin: string): string =>
 export const searchKey = (text: string): string =>
   phoneticKey(transliterate(normalizeSearchText(text)));
 
-// With a space and a line break around each name, LIKE can match a whole name, its start or a word's start.
+// With a space and a line break around each name, LIKE can match a whole name, its start or a
+// word's start.
 const lines = (texts: string[]) => ` \n ${[...new Set(texts)].filter(Boolean).join(' \n ')} \n `;
 
 export function searchColumns({ movieName, movieNameEn }: Names): {

@@ -14,7 +14,10 @@ const commonHeaders = ({ isHttps }: HeaderOptions): Record<string, string> =>
     'Strict-Transport-Security': isHttps ? HSTS : undefined,
   });
 
-/** For pages and static files. The remaining content policy is in each page's HTML (astro.config.mjs). */
+/**
+ * For pages and static files. The remaining content policy is in each page's HTML
+ * (astro.config.mjs).
+ */
 export const pageHeaders = (options: HeaderOptions): Record<string, string> => ({
   ...commonHeaders(options),
   'Permissions-Policy': 'camera=(), microphone=(), payment=(self)',
@@ -37,8 +40,8 @@ export const apiHeaders = (
   'Cross-Origin-Resource-Policy': options.hasCrossOriginSites ? 'cross-origin' : 'same-origin',
 });
 
-// For media. Chosen: cross-origin, because a CDN on another host (`PUBLIC_IMAGE_BASE`) passes these headers on.
-// Pictures are public, and segments are useless without signed URL and key.
+// For media. Chosen: cross-origin, because a CDN on another host (`PUBLIC_IMAGE_BASE`) passes these
+// headers on. Pictures are public, and segments are useless without signed URL and key.
 export const mediaHeaders = (options: HeaderOptions): Record<string, string> => ({
   ...commonHeaders(options),
   'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -1,6 +1,7 @@
 /**
- * The share of `sum` that belongs to the part of `total` between `from` and `to`; all three in the same unit, `sum` in any. Rounded so
- * that the shares of adjacent parts add up: from 0 to `total` they are `sum`. Without a total, the only part has all of it.
+ * The share of `sum` that belongs to the part of `total` between `from` and `to`; all three in the
+ * same unit, `sum` in any. Rounded so that the shares of adjacent parts add up: from 0 to `total`
+ * they are `sum`. Without a total, the only part has all of it.
  */
 export function shareBetween(
   sum: number,

@@ -1,6 +1,9 @@
 import { lastOf } from './existing.ts';
 
-/** Parts are ranges of `movieId`, so a film never moves to another part. Small parts keep changes small. */
+/**
+ * Parts are ranges of `movieId`, so a film never moves to another part. Small parts keep changes
+ * small.
+ */
 const FILMS_PER_SITEMAP = 100;
 export const SITEMAP_INDEX = 'sitemap-index.xml';
 const PAGES = 'sitemap-pages.xml';
@@ -45,7 +48,10 @@ const inOrder = (entries: Map<string, string>) =>
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
 export const sortSitemapEntries = (entries: string[]): string[] => inOrder(byKey(entries));
 
-/** `updates`: documents of the same part with only changed films, oldest first. Null when no film is left. */
+/**
+ * `updates`: documents of the same part with only changed films, oldest first. Null when no film is
+ * left.
+ */
 export function mergeSitemap(
   old: string | null,
   updates: string[],

@@ -31,7 +31,10 @@ export function bookableDates(now: Date, zone: string): [string, ...string[]] {
   ];
 }
 
-/** If the clock changes, a skipped hour is missing and a repeated hour is listed once, at its first instant (spec §5). */
+/**
+ * If the clock changes, a skipped hour is missing and a repeated hour is listed once, at its first
+ * instant (spec §5).
+ */
 export function slotsOn(date: string, { now, zone, streamingStart }: SlotRules): Slot[] {
   return Array.from({ length: 24 }, (_, hour) => ({ hour, start: instantOf(date, hour, zone) }))
     .filter((slot): slot is { hour: number; start: Date } => slot.start !== null)
@@ -40,7 +43,8 @@ export function slotsOn(date: string, { now, zone, streamingStart }: SlotRules):
 
 function instantOf(date: string, hour: number, zone: string): Date | null {
   const asUtc = Date.parse(`${date}T00:00:00Z`) + hour * HOUR;
-  // Offsets range from -12 to +14 hours, so these instants are before and after any clock change near the slot.
+  // Offsets range from -12 to +14 hours, so these instants are before and after any clock change
+  // near the slot.
   const offsets = [-15, 15].map((hours) => zoneOffset(new Date(asUtc + hours * HOUR), zone));
   const instants = offsets
     .map((minutes) => new Date(asUtc - minutes * MINUTE))

@@ -1,7 +1,10 @@
 /** UTF-16 units; at most 255 bytes as a folder name in every script. */
 const LONGEST_SLUG = 80;
 
-/** Chosen: letters of every script count as alphanumeric (spec §2), otherwise most slugs would be empty. */
+/**
+ * Chosen: letters of every script count as alphanumeric (spec §2), otherwise most slugs would be
+ * empty.
+ */
 export function movieSlug(name: string): string {
   const slug = name
     .normalize('NFC')

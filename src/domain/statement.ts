@@ -36,8 +36,8 @@ export type StatementSums = { tickets: number } & Record<Exclude<StatementField,
 const percentOf = (paise: Paise, percent: number): Paise =>
   Math.round((paise * Math.round(percent * 100)) / 10_000) || 0;
 
-// Chosen: platform and producer share what remains after discount, GST and the provider's fee, also when it is negative.
-// GST and round-off are never shared.
+// Chosen: platform and producer share what remains after discount, GST and the provider's fee, also
+// when it is negative. GST and round-off are never shared.
 export function soldTicket(amounts: TicketAmounts): StatementSums {
   const { price, discount, gst, received, gatewayFee, platformSharePercent } = amounts;
   const taxable = price - discount;
@@ -63,8 +63,9 @@ export interface Returned {
   to: Paise;
 }
 
-// Chosen: a return reverses all amounts in proportion, except the fee. Providers keep the fee, so both sides share that loss. The
-// returns of a ticket add up to its sale without the fee. Only the last one ends the ticket.
+// Chosen: a return reverses all amounts in proportion, except the fee. Providers keep the fee, so
+// both sides share that loss. The returns of a ticket add up to its sale without the fee. Only the
+// last one ends the ticket.
 export function returnedTicket(money: TicketAmounts, returned: Returned): StatementSums {
   const { gatewayFee, ...sold } = soldTicket(money);
   const { received, platformSharePercent } = money;
@@ -108,7 +109,10 @@ export const addSums = (all: readonly StatementSums[]): StatementSums =>
     ? firstOf(all)
     : sumsOf((field) => all.reduce((total, sums) => total + sums[field], 0));
 
-/** `fee` in the provider's currency; `rate` in rupees per unit, null for rupees: the fee is then paise. */
+/**
+ * `fee` in the provider's currency; `rate` in rupees per unit, null for rupees: the fee is then
+ * paise.
+ */
 export const feeInPaise = (fee: MinorUnits, rate: number | null): Paise =>
   rate === null ? (fee as Paise) : Math.round((fee * Math.round(rate * 10_000)) / 10_000);
 

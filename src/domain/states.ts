@@ -2,14 +2,20 @@
 interface State {
   code: string;
   name: string;
-  /** Union territory without a legislature: UTGST applies. Delhi, Puducherry, Jammu and Kashmir have a legislature. */
+  /**
+   * Union territory without a legislature: UTGST applies. Delhi, Puducherry, Jammu and Kashmir have
+   * a legislature.
+   */
   isTerritory: boolean;
 }
 
 const state = (code: string, name: string): State => ({ code, name, isTerritory: false });
 const territory = (code: string, name: string): State => ({ code, name, isTerritory: true });
 
-/** Chosen: the 36 with inhabitants. Codes 25 and 28 are retired. Buyers live in these; sellers can also have SELLER_PLACES. */
+/**
+ * Chosen: the 36 with inhabitants. Codes 25 and 28 are retired. Buyers live in these; sellers can
+ * also have SELLER_PLACES.
+ */
 export const STATES: readonly State[] = [
   territory('35', 'Andaman and Nicobar Islands'),
   state('37', 'Andhra Pradesh'),
@@ -49,7 +55,10 @@ export const STATES: readonly State[] = [
   state('19', 'West Bengal'),
 ];
 
-/** 97: the sea and the seabed outside the States. 99: sellers abroad who are registered for online services. */
+/**
+ * 97: the sea and the seabed outside the States. 99: sellers abroad who are registered for online
+ * services.
+ */
 const SELLER_PLACES: readonly State[] = [
   territory('97', 'Other Territory'),
   state('99', 'Centre Jurisdiction'),

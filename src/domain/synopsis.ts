@@ -1,6 +1,9 @@
 import { SYNOPSIS_MAX_LETTERS } from './limits/catalogue.ts';
 
-/** Cuts after the last whole word within the limit. `remainder` (the text behind Read more) is empty if everything fits. */
+/**
+ * Cuts after the last whole word within the limit. `remainder` (the text behind Read more) is empty
+ * if everything fits.
+ */
 export function splitSynopsis(
   text: string,
   limit = SYNOPSIS_MAX_LETTERS,

@@ -2,8 +2,9 @@ import type { Rupees } from './pricing.ts';
 import { isWindowOpen, isWindowOver, type ViewingWindow } from './viewing.ts';
 
 /**
- * A valid ticket is `before` its window, `open`, or `started` (played in its window). `refunding`: the refund is pending.
- * `held`: a payment of another sum waits for the operator. `gift`: paid for another person.
+ * A valid ticket is `before` its window, `open`, or `started` (played in its window). `refunding`:
+ * the refund is pending. `held`: a payment of another sum waits for the operator. `gift`: paid for
+ * another person.
  */
 export type TicketPhase =
   | 'unpaid'

@@ -3,7 +3,8 @@ import { fromIndic, type Spelling, TAMIL_JOIN } from './scripts/indic.ts';
 import { fromKana } from './scripts/kana.ts';
 import { EUROPEAN_LETTERS } from './scripts/european.ts';
 
-// Chosen: own tables. Libraries for this have hundreds of kilobytes and do not spell as people type.
+// Chosen: own tables. Libraries for this have hundreds of kilobytes and do not spell as people
+// type.
 
 /** The most common spelling first. */
 const SPELLINGS: [Spelling, ...Spelling[]] = [
@@ -17,7 +18,10 @@ export const transliterations = (text: string): string[] => [
   ...new Set(SPELLINGS.map((spelling) => transliterate(text, spelling))),
 ];
 
-/** Writes text in Latin letters by its sound: `கடல்` → kadal. Scripts without a table stay unchanged. */
+/**
+ * Writes text in Latin letters by its sound: `கடல்` → kadal. Scripts without a table stay
+ * unchanged.
+ */
 export function transliterate(text: string, spelling: Spelling = SPELLINGS[0]): string {
   const composed = text
     .normalize('NFKC')

@@ -1,7 +1,10 @@
 import { foldCode } from './fold.ts';
 import { USER_CODE_LENGTH } from './limits/television.ts';
 
-/** Without vowels, so that no word appears, and without letters that look like digits (RFC 8628 §6.1). */
+/**
+ * Without vowels, so that no word appears, and without letters that look like digits (RFC 8628
+ * §6.1).
+ */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_PATTERN = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
 

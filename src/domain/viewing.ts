@@ -24,7 +24,10 @@ export const isWindowOpen = (window: ViewingWindow, now: Date): boolean =>
 export const isWindowOver = (window: ViewingWindow, now: Date): boolean =>
   window.bookingEndTime <= now;
 
-/** The latest start that still finishes inside the window; null if the film is longer or its length (minutes) is unknown. */
+/**
+ * The latest start that still finishes inside the window; null if the film is longer or its length
+ * (minutes) is unknown.
+ */
 export function latestStart(window: ViewingWindow, runningTime: number | null): Date | null {
   if (!runningTime) return null;
   const latest = new Date(window.bookingEndTime.getTime() - runningTime * MINUTE);
@@ -40,7 +43,8 @@ interface DaylightPart {
   hours: number;
 }
 
-// Chosen: the same hours for every place and season. The daylight band shows night and day roughly, not the exact sunrise.
+// Chosen: the same hours for every place and season. The daylight band shows night and day roughly,
+// not the exact sunrise.
 const LIGHT_FROM: [minuteOfDay: number, light: Daylight][] = [
   [0, 'night'],
   [5.5 * 60, 'dusk'],
@@ -80,10 +84,16 @@ interface Tick {
 /** Midnight, 6 AM and noon, in minutes of the day. */
 const NAMED_MINUTES = new Set([0, 6 * 60, 12 * 60]);
 
-/** The share of the daylight band that a label needs on the narrowest phone, including half a neighbouring label. */
+/**
+ * The share of the daylight band that a label needs on the narrowest phone, including half a
+ * neighbouring label.
+ */
 const labelShare = (label: string): number => (2 + 0.55 * label.length) / WINDOW_HOURS;
 
-/** Ticks at the start (with `suffix`, such as ` IST`), at 12 AM, 6 AM and 12 PM if there is space, and at the end. */
+/**
+ * Ticks at the start (with `suffix`, such as ` IST`), at 12 AM, 6 AM and 12 PM if there is space,
+ * and at the end.
+ */
 export function windowTicks(window: ViewingWindow, zone: string, suffix = ''): Tick[] {
   const { bookingStartTime } = window;
   const span = windowHours(window);

@@ -6,8 +6,9 @@ import { embedMessages as text } from '#messages/embed.ts';
 import { openingDay } from './opening-day.ts';
 
 /**
- * `<matinee-ticket film="42" from="my-site"><a href="…">Tickets</a></matinee-ticket>` on any site (docs/links.md). The link inside
- * is shown until the film is known, and if the API cannot be reached. At most 3,000 bytes, which a test of the build measures.
+ * `<matinee-ticket film="42" from="my-site"><a href="…">Tickets</a></matinee-ticket>` on any site
+ * (docs/links.md). The link inside is shown until the film is known, and if the API cannot be
+ * reached. At most 3,000 bytes, which a test of the build measures.
  */
 const TAG = 'matinee-ticket';
 

@@ -3,9 +3,15 @@ import { hydrateNear } from './client-near.ts';
 import { recordEarlyInput } from './early-input.ts';
 
 interface IntentOptions {
-  /** A selector: only focus, hover or touch of these elements hydrates. The default is the whole island. */
+  /**
+   * A selector: only focus, hover or touch of these elements hydrates. The default is the whole
+   * island.
+   */
   controls?: string;
-  /** For HTML that suits only visitors without a filter: for viewers, or with a query in the address, acts like `client:near`. */
+  /**
+   * For HTML that suits only visitors without a filter: for viewers, or with a query in the
+   * address, acts like `client:near`.
+   */
   nearIfPersonal?: boolean;
 }
 

@@ -1,13 +1,17 @@
 import type { ClientDirective } from 'astro';
 
-/** Records clicks on buttons, and Enter. Returns a function that hydrates the island and repeats them. Links need no script. */
+/**
+ * Records clicks on buttons, and Enter. Returns a function that hydrates the island and repeats
+ * them. Links need no script.
+ */
 export function recordEarlyInput(load: Parameters<ClientDirective>[0], island: HTMLElement) {
   // One click per button: repeated clicks mean that nothing had happened yet.
   const clickedButtons = new Set<HTMLButtonElement>();
   const recordClick = (event: MouseEvent) => {
     const button = (event.target as Element).closest('button');
     if (!button) return;
-    // Prevents a form submit, which would reload the page. The browser itself opens and closes a popover.
+    // Prevents a form submit, which would reload the page. The browser itself opens and closes a
+    // popover.
     if (!button.hasAttribute('popovertarget')) event.preventDefault();
     // Replayed in the order of the last clicks: a sheet that was opened again stays open.
     clickedButtons.delete(button);

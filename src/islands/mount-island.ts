@@ -7,8 +7,8 @@ interface MountOptions {
 }
 
 /**
- * React removes all of an island that throws. The page then says that a part is missing (layouts/incomplete-page.js), and
- * report-errors.ts reports the error.
+ * React removes all of an island that throws. The page then says that a part is missing
+ * (layouts/incomplete-page.js), and report-errors.ts reports the error.
  */
 function onUncaughtError(error: unknown): void {
   document.dispatchEvent(new Event('astro:hydration-error'));

@@ -10,8 +10,8 @@ import {
 import { TEXT_FIELD } from './use-silent-input.ts';
 
 /**
- * `useForm` of react-hook-form, whose `handleSubmit` first reads the fields of the form: password managers and autofill may write
- * into a field without an event.
+ * `useForm` of react-hook-form, whose `handleSubmit` first reads the fields of the form: password
+ * managers and autofill may write into a field without an event.
  */
 export function useFieldForm<Draft extends FieldValues, Context = unknown, Sent = Draft>(
   options: UseFormProps<Draft, Context, Sent>,

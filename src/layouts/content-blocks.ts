@@ -24,8 +24,8 @@ const isListItem = (line: string) => line.startsWith('- ');
 const isSentenceEnd = (text: string) => /[.!?]$/.test(text);
 
 /**
- * Chosen: a line that ends a sentence also ends a paragraph, so that a long section has space between its lines. Lines that begin
- * with a hyphen are a list.
+ * Chosen: a line that ends a sentence also ends a paragraph, so that a long section has space
+ * between its lines. Lines that begin with a hyphen are a list.
  */
 function paragraphsAndLists(lines: string[]): Block[] {
   const blocks: Block[] = [];
@@ -40,8 +40,9 @@ function paragraphsAndLists(lines: string[]): Block[] {
 }
 
 /**
- * Finds the headings of a stored plain text. Chosen: a heading is a short first line of a paragraph, in capitals or followed by
- * more lines. In a text with headings in capitals, all other headings are questions below them.
+ * Finds the headings of a stored plain text. Chosen: a heading is a short first line of a
+ * paragraph, in capitals or followed by more lines. In a text with headings in capitals, all other
+ * headings are questions below them.
  */
 export function contentBlocks(pageContent: string): Block[] {
   const paragraphs = pageContent.split(/\n\s*\n/).map((paragraph) => paragraph.trim().split('\n'));

@@ -17,7 +17,10 @@ export const inlineScripts = {
   oldBrowsers: `URL.canParse||document.write('<script src="/old-browsers.js"><\\/script>')`,
 };
 
-/** A layout calls this before its head is rendered. middleware.ts keeps only the hashes of scripts that are in the page. */
+/**
+ * A layout calls this before its head is rendered. middleware.ts keeps only the hashes of scripts
+ * that are in the page.
+ */
 export function allowInlineScripts(
   csp: { insertScriptHash: (hash: `sha256-${string}`) => void } | undefined,
 ) {

@@ -69,7 +69,10 @@ const placesText = ({ count, times }: Parts) =>
 const longestText = ({ count, seconds }: Parts) =>
   count === 1 ? `${seconds} seconds` : `up to ${seconds} seconds`;
 
-/** What is said about a delivered film, by the code of the finding. Seconds count from the start of the film. */
+/**
+ * What is said about a delivered film, by the code of the finding. Seconds count from the start of
+ * the film.
+ */
 export const findingTexts = {
   'captions-after-end': ({
     at,

@@ -1,4 +1,6 @@
-/** Gifts in booking and in the booking history: of the giver, and of the receiver after the claim. */
+/**
+ * Gifts in booking and in the booking history: of the giver, and of the receiver after the claim.
+ */
 export const giftOrderMessages = {
   // Booking page.
   giverName: 'Your name (optional)',

@@ -1,6 +1,9 @@
 import { copyFailed, figuresFailed } from './screen-sentences.ts';
 
-/** Where tickets come from: a part of the producer's orders page, and its CSV file. Not in the specification. */
+/**
+ * Where tickets come from: a part of the producer's orders page, and its CSV file. Not in the
+ * specification.
+ */
 export const linkSourceMessages = {
   heading: 'Where tickets come from',
   inLastDays: (days: number) =>

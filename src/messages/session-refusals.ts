@@ -1,4 +1,6 @@
-/** What the server answers about sign-ins, and the messages that it sends. Not part of the pages. */
+/**
+ * What the server answers about sign-ins, and the messages that it sends. Not part of the pages.
+ */
 export const sessionRefusals = {
   tooManyToYou: 'We sent you several codes already. Wait before you ask for another.',
   tooManyFromNetwork:

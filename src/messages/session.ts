@@ -1,6 +1,8 @@
 import { commonMessages } from './common.ts';
 
-/** Sign-up, sign-in, one-time codes (spec §2, §5, §8). The specification's texts must not change. */
+/**
+ * Sign-up, sign-in, one-time codes (spec §2, §5, §8). The specification's texts must not change.
+ */
 export const sessionMessages = {
   signUp: 'Sign Up',
   signIn: 'Sign In',

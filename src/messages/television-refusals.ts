@@ -1,4 +1,7 @@
-/** What the server answers about televisions, and the names that it gives them. Not part of the pages. */
+/**
+ * What the server answers about televisions, and the names that it gives them. Not part of the
+ * pages.
+ */
 export const televisionRefusals = {
   television: 'Television',
   televisionOf: (system: string) => `Television · ${system}`,

@@ -1,4 +1,7 @@
-/** Sentences about tickets that several parts show. Constants, so that a page loads only those that it shows. */
+/**
+ * Sentences about tickets that several parts show. Constants, so that a page loads only those that
+ * it shows.
+ */
 export const ticketExpired = 'This ticket has expired';
 export const ticketLoadFailed = 'Unable to load ticket at this time please try again';
 export const ticketNotFound = 'We couldn’t find this ticket';

@@ -6,8 +6,9 @@ import { RebuildRunningError } from './errors.ts';
 const RETRY_MS = 200;
 
 /**
- * Locks a data folder and returns the function that releases the lock. If another process holds the lock, waits or throws
- * RebuildRunningError. The lock of a dead process is removed, even if another process has its pid by now.
+ * Locks a data folder and returns the function that releases the lock. If another process holds the
+ * lock, waits or throws RebuildRunningError. The lock of a dead process is removed, even if another
+ * process has its pid by now.
  */
 export async function acquireLock(
   dataDir: string,
@@ -84,7 +85,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Returns the process's start time in clock ticks since boot (proc(5), field 22); null outside Linux. */
+/**
+ * Returns the process's start time in clock ticks since boot (proc(5), field 22); null outside
+ * Linux.
+ */
 function startTicksOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

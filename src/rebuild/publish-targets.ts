@@ -36,7 +36,10 @@ export function activateAndRecordPurges(
 export const mayBeUnpublished = ({ dataDir, publisher, cdn }: PublishTargets): boolean =>
   Boolean(publisher || (cdn && hasPendingPurges(dataDir)));
 
-/** Uploads the active release and then purges the CDN. Also completes an interrupted upload or purge. */
+/**
+ * Uploads the active release and then purges the CDN. Also completes an interrupted upload or
+ * purge.
+ */
 export async function publishActiveRelease(targets: PublishTargets): Promise<PublishResult> {
   const { siteDir, dataDir, publisher, cdn } = targets;
   const release = readRelease(siteDir);

@@ -43,7 +43,10 @@ export interface RebuildOptions extends PublishTargets {
   now?: () => Date;
   /** Renders all films and reuses nothing of the previous release. */
   full?: boolean | undefined;
-  /** As `full`, by Astro's own build instead of the page renderer, which works with one version of Astro (render/astro-internals.ts). */
+  /**
+   * As `full`, by Astro's own build instead of the page renderer, which works with one version of
+   * Astro (render/astro-internals.ts).
+   */
   plain?: boolean | undefined;
   /** Waits for another rebuild to end. Without it, a running rebuild causes RebuildRunningError. */
   wait?: boolean | undefined;
@@ -88,8 +91,9 @@ export async function prepareBundle(options: BundleOptions): Promise<void> {
 }
 
 /**
- * Builds a release if the sources or the catalogue changed, checks it and activates it atomically. Unchanged files are linked
- * from the active release. A failure throws RebuildError and leaves the active release in place.
+ * Builds a release if the sources or the catalogue changed, checks it and activates it atomically.
+ * Unchanged files are linked from the active release. A failure throws RebuildError and leaves the
+ * active release in place.
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const { siteDir, dataDir } = options;
@@ -188,7 +192,8 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
   const { apiOrigin, origin, dataDir, settings, onProgress, full, plain, allowOverBudget } =
     options;
   const catalogue = createCatalogueClient(apiOrigin);
-  // Before the films are read, which are then as new as the other pages. Not parallel: an error would delete the unfinished bundle.
+  // Before the films are read, which are then as new as the other pages. Not parallel: an error
+  // would delete the unfinished bundle.
   const rendererBundle = plain ? null : await ensureBundle(plan.sourcesDigest, options);
   const batches = await writeBatches(catalogue, plan, join(tempDir, 'batches'));
   const current = readRelease(options.siteDir);

@@ -11,7 +11,9 @@ import { releaseDir, releaseIds } from './release/folders.ts';
 import { readRelease, type Release } from './release/manifest.ts';
 import { readRolledBack, saveRolledBack } from './release/rolled-back.ts';
 
-/** Returns the active release and the newest older one. Throws RebuildError if either is missing. */
+/**
+ * Returns the active release and the newest older one. Throws RebuildError if either is missing.
+ */
 export function findRollbackReleases(
   siteDir: string,
   dataDir: string,
@@ -26,7 +28,10 @@ export function findRollbackReleases(
   return { current, previous };
 }
 
-/** Activates the previous release until the catalogue or the sources are newer than the rolled-back release. */
+/**
+ * Activates the previous release until the catalogue or the sources are newer than the rolled-back
+ * release.
+ */
 export async function rollback({
   wait,
   ...targets

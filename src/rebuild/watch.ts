@@ -22,12 +22,16 @@ interface WatchOptions {
 const QUIET_MS = 5000;
 const LONGEST_WAIT_MS = 60_000;
 /**
- * The interval for changes that the changes feed lacks: collections, content pages, passed streaming dates. Chosen: a timer and not a
- * pg-boss job, because a job may run on any machine and releases are stored on this one.
+ * The interval for changes that the changes feed lacks: collections, content pages, passed
+ * streaming dates. Chosen: a timer and not a pg-boss job, because a job may run on any machine and
+ * releases are stored on this one.
  */
 const EVERY_SECONDS = 600;
 
-/** Polls the catalogue and rebuilds the site after changes, and at a fixed interval. Changes may come from any process. */
+/**
+ * Polls the catalogue and rebuilds the site after changes, and at a fixed interval. Changes may
+ * come from any process.
+ */
 export async function watchCatalogue(options: WatchOptions): Promise<void> {
   const { signal, rebuild, everySeconds = EVERY_SECONDS, quietMs = QUIET_MS } = options;
   // Without a release, the first build is due at once, also for an empty catalogue.

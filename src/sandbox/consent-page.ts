@@ -10,7 +10,10 @@ export interface ConsentPage {
   faults: Record<string, string>;
 }
 
-/** The popup in which the tester chooses a person and a fault. The form posts to the popup's own URL. */
+/**
+ * The popup in which the tester chooses a person and a fault. The form posts to the popup's own
+ * URL.
+ */
 export const consentPage = (page: ConsentPage, values: Record<string, unknown>, message = '') => {
   const { provider, parameters, people, faults } = page;
   return sandboxPage(

@@ -7,7 +7,9 @@ interface ConsentOptions extends ConsentPage {
   consent: (choice: unknown) => Promise<object> | object;
 }
 
-/** The routes of a provider's popup, and `POST /token` with the same choice as JSON, for programs. */
+/**
+ * The routes of a provider's popup, and `POST /token` with the same choice as JSON, for programs.
+ */
 export function consentRoutes({ path, consent, ...page }: ConsentOptions) {
   const showPopup = (c: Context, values: Record<string, unknown>, message?: string) =>
     c.html(consentPage(page, values, message));

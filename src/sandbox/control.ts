@@ -1,4 +1,5 @@
-// POST /sandbox/control scripts the providers' next responses. docs/sandbox.md documents the commands.
+// POST /sandbox/control scripts the providers' next responses. docs/sandbox.md documents the
+// commands.
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { FACEBOOK_FAULTS } from './facebook/tokens.ts';

@@ -2,7 +2,8 @@ import type { Table } from './journal.ts';
 import type { DeliveryFault } from './script-schemas.ts';
 
 const RESPONSE_TIMEOUT_MS = 5000;
-// Chosen: all tries take about four minutes; real providers retry for one to three days. The command `release` sends again at once.
+// Chosen: all tries take about four minutes; real providers retry for one to three days. The
+// command `release` sends again at once.
 const RETRY_DELAYS_MS = [200, 500, 1000, 2000, 5000];
 const LAST_DELAY_MS = 10_000;
 const MAX_TRIES = 30;
@@ -30,7 +31,10 @@ export interface DeliveryOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** Sends events one after another by due time. A failed event is scheduled again and does not block the next. */
+/**
+ * Sends events one after another by due time. A failed event is scheduled again and does not block
+ * the next.
+ */
 export function createDeliveries({
   deliveries,
   url,

@@ -25,7 +25,10 @@ const PRIVATE = 0o600;
 
 export type Journal = ReturnType<typeof openJournal>;
 
-/** Tables in memory. Each change is appended to the file before the call returns, so a killed process loses no payment. */
+/**
+ * Tables in memory. Each change is appended to the file before the call returns, so a killed
+ * process loses no payment.
+ */
 export function openJournal(file?: string) {
   const tables = new Map<string, Map<string, Row>>();
   let pending: Entry[] | undefined;

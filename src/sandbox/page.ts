@@ -3,7 +3,10 @@ import { LANGUAGE } from '#domain/format/locale.ts';
 import { displayRupees } from '#domain/format/numbers.ts';
 import { toRupees } from '#domain/pricing.ts';
 
-/** The layout of the sandbox's own pages. No inline script or style, so that a strict content policy allows it. */
+/**
+ * The layout of the sandbox's own pages. No inline script or style, so that a strict content policy
+ * allows it.
+ */
 export const sandboxPage = (
   title: string,
   scripts: string | string[],

@@ -7,7 +7,10 @@ interface Choice<Person> {
   person: Person;
 }
 
-/** The people of a provider's popup. Stores the people that "A new person" created, so that they can sign in again. */
+/**
+ * The people of a provider's popup. Stores the people that "A new person" created, so that they can
+ * sign in again.
+ */
 export function openPeople<Person extends object>({
   journal,
   provider,

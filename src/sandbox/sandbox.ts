@@ -33,7 +33,10 @@ export interface SandboxOptions extends PaymentCredentials {
   fetch?: typeof globalThis.fetch;
 }
 
-/** Local versions of the providers, with an inbox and a control page. Mount `app` under `/sandbox`. Throws in production. */
+/**
+ * Local versions of the providers, with an inbox and a control page. Mount `app` under `/sandbox`.
+ * Throws in production.
+ */
 export function createSandbox(options: SandboxOptions) {
   const {
     origin,

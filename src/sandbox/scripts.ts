@@ -9,7 +9,10 @@ interface Script {
 }
 type WithKey<ProviderScript, Key extends string> = Extract<ProviderScript, Record<Key, unknown>>;
 
-/** Stores scripts, the faults ordered for the next calls (docs/sandbox.md). The oldest matching script is used first. */
+/**
+ * Stores scripts, the faults ordered for the next calls (docs/sandbox.md). The oldest matching
+ * script is used first.
+ */
 export function openScripts<ProviderScript extends Script>(journal: Journal, table: string) {
   const pending = journal.table<{ id: string; script: ProviderScript }>(table);
 
@@ -17,7 +20,10 @@ export function openScripts<ProviderScript extends Script>(journal: Journal, tab
     add: (script: ProviderScript) => pending.put({ id: newId(), script }),
     list: () => pending.all().map(({ script }) => script),
     clear: () => pending.clear(),
-    /** Uses the first script with this key once, for this API call or event, and returns it with the remaining `times`. */
+    /**
+     * Uses the first script with this key once, for this API call or event, and returns it with the
+     * remaining `times`.
+     */
     take<Key extends 'pay' | 'refund' | 'api' | 'webhook'>(
       key: Key,
       callOrEvent?: string,

@@ -88,7 +88,10 @@ const errorResponse = ({ code, message, status }: Exception) => ({
   body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 });
 
-/** GSM-7 (3GPP TS 23.038): letters of one septet, and of two. Any other letter makes the whole message UCS-2. */
+/**
+ * GSM-7 (3GPP TS 23.038): letters of one septet, and of two. Any other letter makes the whole
+ * message UCS-2.
+ */
 const GSM_LETTERS = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );

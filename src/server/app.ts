@@ -152,7 +152,9 @@ export function notFoundApp(deps: Deps): Hono<AppEnv> {
 const respondNotFound = (context: AppContext) =>
   problemResponse(context, new AppError('not_found'));
 
-/** Answers a path that no route took: 405 with the methods of the path, or 404 (RFC 9110 §15.5.6). */
+/**
+ * Answers a path that no route took: 405 with the methods of the path, or 404 (RFC 9110 §15.5.6).
+ */
 function respondUnknown(app: Hono<AppEnv>) {
   let methodsOf: TrieRouter<string> | undefined;
   const openRouter = () => {
@@ -285,7 +287,10 @@ function allowOtherSites(app: Hono<AppEnv>, servedEndpoints: ServedEndpoint[], {
   app.use(cors);
 }
 
-/** Maps a thrown error to the response. Logs an unexpected error and hides its reason from the caller. */
+/**
+ * Maps a thrown error to the response. Logs an unexpected error and hides its reason from the
+ * caller.
+ */
 function toAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (error instanceof AppError) return error;
   if (isUserMissing(error)) return new AppError('token_invalid');
@@ -308,7 +313,10 @@ function toAppError(error: Error, context: AppContext, deps: Deps): AppError {
   return new AppError('internal');
 }
 
-/** Compares the messages of Node and of the HTTP adapter. A reset connection to a provider has another message. */
+/**
+ * Compares the messages of Node and of the HTTP adapter. A reset connection to a provider has
+ * another message.
+ */
 const isBodyCutOff = ({ message }: Error): boolean =>
   message === 'aborted' || message === 'Client connection prematurely closed.';
 

@@ -16,7 +16,10 @@ export function callerIp(context: Context, deps: CallerDeps): string {
 
 const warnedConfigs = new WeakSet<Config>();
 
-/** Warns once per server: behind a proxy every request has the header. Any caller may send it, so it is no error. */
+/**
+ * Warns once per server: behind a proxy every request has the header. Any caller may send it, so it
+ * is no error.
+ */
 function warnOfIgnoredHeader({ config, log }: CallerDeps): void {
   if (warnedConfigs.has(config)) return;
   warnedConfigs.add(config);
@@ -34,7 +37,10 @@ function socketAddress(context: Context): string | undefined {
   }
 }
 
-/** Returns the networks of an address, the narrowest first. For IPv6: the /64, the /56 of a home and the /48 of an organisation. */
+/**
+ * Returns the networks of an address, the narrowest first. For IPv6: the /64, the /56 of a home and
+ * the /48 of an organisation.
+ */
 export function networksOf(ip: string): string[] {
   const network = networkOf(ip);
   if (!ip.includes(':')) return [network];
@@ -43,7 +49,10 @@ export function networksOf(ip: string): string[] {
   return [network, `${a}:${b}:${c}:${homePrefix}/56`, `${a}:${b}:${c}/48`];
 }
 
-/** Returns the /64 of an IPv6 address, because one subscriber has 2^64 addresses. An IPv4 address stays as it is. */
+/**
+ * Returns the /64 of an IPv6 address, because one subscriber has 2^64 addresses. An IPv4 address
+ * stays as it is.
+ */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [head = '', tail] = ip.toLowerCase().split('::');
@@ -56,7 +65,10 @@ export function networkOf(ip: string): string {
     .join(':');
 }
 
-/** Chosen: film files are signed for an IPv4 /24 or IPv6 /48, because a phone changes its address within such a block. */
+/**
+ * Chosen: film files are signed for an IPv4 /24 or IPv6 /48, because a phone changes its address
+ * within such a block.
+ */
 export function addressBlockOf(ip: string): string {
   if (/^(127\.|::1$)/.test(ip)) return 'this machine';
   return ip.includes(':')

@@ -14,7 +14,10 @@ export const compressBody = (body: Uint8Array, encoding: Encoding, brotliQuality
     ? toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
     : toGzip(body, { level: 9 });
 
-/** Returns the encoding that the header prefers, brotli first among equals; null for none (RFC 9110 §12.5.3). */
+/**
+ * Returns the encoding that the header prefers, brotli first among equals; null for none (RFC 9110
+ * §12.5.3).
+ */
 export function acceptedEncoding(acceptEncoding: string | null | undefined): Encoding | null {
   if (!acceptEncoding) return null;
   const accepted = parseAccept(acceptEncoding.toLowerCase());
@@ -26,7 +29,9 @@ export function acceptedEncoding(acceptEncoding: string | null | undefined): Enc
   return gzip > 0 ? 'gzip' : null;
 }
 
-/** Weak, because the same tag stands for the plain and for the compressed body (RFC 9110 §8.8.3.3). */
+/**
+ * Weak, because the same tag stands for the plain and for the compressed body (RFC 9110 §8.8.3.3).
+ */
 export const etagOf = (body: string | Uint8Array): string =>
   `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 

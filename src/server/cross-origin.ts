@@ -27,25 +27,37 @@ export function corsForOtherSites(config: Origins): MiddlewareHandler | null {
   });
 }
 
-/** For calls that carry a cookie. Runs before `corsForOtherSites`, because that answers a preflight without `next`. */
+/**
+ * For calls that carry a cookie. Runs before `corsForOtherSites`, because that answers a preflight
+ * without `next`.
+ */
 export const allowCredentials: MiddlewareHandler = async (context, next) => {
   context.header('Access-Control-Allow-Credentials', 'true');
   await next();
 };
 
-/** For public reads that pages of every site may load. Runs around `corsForOtherSites`, and also marks a refusal: a page must know a film that is not on show. */
+/**
+ * For public reads that pages of every site may load. Runs around `corsForOtherSites`, and also
+ * marks a refusal: a page must know a film that is not on show.
+ */
 export const allowAnySite: MiddlewareHandler = async (context, next) => {
   await next();
   context.res.headers.set('Access-Control-Allow-Origin', '*');
 };
 
-/** A site on another origin needs `SameSite=None`. Browsers that block third-party cookies accept a partitioned cookie. */
+/**
+ * A site on another origin needs `SameSite=None`. Browsers that block third-party cookies accept a
+ * partitioned cookie.
+ */
 export const cookieOptions = (config: Origins, sameSite: 'Lax' | 'Strict') =>
   otherSiteOrigins(config).length > 0
     ? ({ httpOnly: true, sameSite: 'None', secure: true, partitioned: true } as const)
     : { httpOnly: true, sameSite, secure: isHttps(config) };
 
-/** Whatever the type of the body; the middleware `csrf` of Hono checks only the types that a form can send. */
+/**
+ * Whatever the type of the body; the middleware `csrf` of Hono checks only the types that a form
+ * can send.
+ */
 export const refuseOtherSites =
   ({ siteOrigins }: Pick<Config, 'siteOrigins'>): MiddlewareHandler =>
   async (context, next) => {

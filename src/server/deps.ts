@@ -11,7 +11,10 @@ import type { Facebook } from './ports/social/facebook.ts';
 import type { Google } from './ports/social/google.ts';
 import type { Bills } from './streaming/payments/bills.ts';
 
-/** The dependencies of an action. Passed in and never imported, so that a test can replace the clock or the database. */
+/**
+ * The dependencies of an action. Passed in and never imported, so that a test can replace the clock
+ * or the database.
+ */
 export interface Deps {
   db: Db;
   /** For public reads: a replica if there is one, possibly a moment behind. */
@@ -39,7 +42,10 @@ export interface Deps {
 export interface Viewer {
   userId: number;
   roles: string[];
-  /** Missing in a temporary token. A user token without a session would be valid until it expires; the server issues none. */
+  /**
+   * Missing in a temporary token. A user token without a session would be valid until it expires;
+   * the server issues none.
+   */
   sessionId?: string | undefined;
   /** Only in a temporary token: the fingerprint of the password that it may replace. */
   passwordStamp?: string | undefined;

@@ -5,7 +5,10 @@ import { ConfigError } from './config/config-error.ts';
 import type { Secrets } from './config/secrets.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
-/** Reads the secrets from DATA_DIR, and creates them at the first start, so that sessions survive a restart. */
+/**
+ * Reads the secrets from DATA_DIR, and creates them at the first start, so that sessions survive a
+ * restart.
+ */
 export function developmentSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   try {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { ErrorCode } from '#contract/error-codes.ts';
 import { type Endpoint, FORM_TYPE } from '#contract/endpoint.ts';
 
-/** The codes with which a call can be refused: those of its action, and those of `serveEndpoint`. */
+/**
+ * The codes with which a call can be refused: those of its action, and those of `serveEndpoint`.
+ */
 export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(endpoint.errors ?? []),

@@ -23,7 +23,10 @@ type RefusalArguments<Name extends RefusalName> =
     ? [values?: [], details?: ErrorDetails]
     : [values: RefusalValues<Name>, details?: ErrorDetails];
 
-/** The error of a refused action: its name, which decides code and kind (the status), and the values of its sentence. */
+/**
+ * The error of a refused action: its name, which decides code and kind (the status), and the values
+ * of its sentence.
+ */
 export class AppError<Name extends RefusalName = RefusalName> extends SentenceError {
   readonly refusal: { name: RefusalName; values: readonly unknown[] };
   readonly kind: ErrorKind;

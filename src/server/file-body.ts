@@ -1,6 +1,9 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 
-/** Chosen: half of a segment at 480p. Each part costs processor time, and each slow viewer holds one part in memory. */
+/**
+ * Chosen: half of a segment at 480p. Each part costs processor time, and each slow viewer holds one
+ * part in memory.
+ */
 const PART_BYTES = 256 * 1024;
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -5,7 +5,10 @@ import type { Hono } from 'hono';
 import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
 
-/** Chosen: longer than the idle timeout of a proxy (Caddy: two minutes). If the server closes first, a viewer may get 502. */
+/**
+ * Chosen: longer than the idle timeout of a proxy (Caddy: two minutes). If the server closes first,
+ * a viewer may get 502.
+ */
 const KEEP_ALIVE_MS = 125_000;
 
 type ListenTarget = Pick<Config, 'port' | 'host' | 'passedSocket'>;
@@ -29,7 +32,9 @@ export async function listenForHttp(
     });
   });
 
-  /** Refuses new connections and waits for the running requests. Cuts them off after DRAIN_SECONDS. */
+  /**
+   * Refuses new connections and waits for the running requests. Cuts them off after DRAIN_SECONDS.
+   */
   async function drain() {
     log.info(
       { runningRequests: runningResponses.size, drainSeconds },

@@ -3,8 +3,8 @@ import type { Config } from './config/config.ts';
 import { isThisMachine } from './config/public-sandbox.ts';
 
 /**
- * Refuses any other name of this server. A page of a stranger could let its own name point to this machine (DNS rebinding) and
- * then read the sandbox, which shows every one-time code.
+ * Refuses any other name of this server. A page of a stranger could let its own name point to this
+ * machine (DNS rebinding) and then read the sandbox, which shows every one-time code.
  */
 export function refuseUnknownHosts({
   origin,

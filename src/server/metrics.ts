@@ -9,7 +9,10 @@ import { requestDurations, processRegistry, requestCounter } from './observe/cou
 import { serverGauges } from './observe/gauges.ts';
 import { isEqualConstantTime } from './is-equal-constant-time.ts';
 
-/** Resolving labels takes longer than a reply from memory, so each combination of labels is resolved once. */
+/**
+ * Resolving labels takes longer than a reply from memory, so each combination of labels is resolved
+ * once.
+ */
 const requestCounters = new Map<string, ReturnType<typeof requestCounter.labels>>();
 const durationHistograms = new Map<string, ReturnType<typeof requestDurations.labels>>();
 

@@ -15,7 +15,10 @@ type OAuthError = (typeof OAUTH_ERRORS)[number];
 
 const BAD_REQUESTS: ErrorKind[] = ['malformed', 'invalid', 'wrong_body_type'];
 
-/** The `error` and the kind of a refusal in OAuth 2.0. Null for limits and faults, because OAuth 2.0 names none. */
+/**
+ * The `error` and the kind of a refusal in OAuth 2.0. Null for limits and faults, because OAuth 2.0
+ * names none.
+ */
 export function oauthRefusalOf(
   kind: ErrorKind,
   code: ErrorCode,

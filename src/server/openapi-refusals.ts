@@ -29,7 +29,10 @@ interface Refusal {
   isOAuth: boolean;
 }
 
-/** The responses of refusals: the codes of each status. A call of OAuth refuses as `toOAuthError` does. */
+/**
+ * The responses of refusals: the codes of each status. A call of OAuth refuses as `toOAuthError`
+ * does.
+ */
 export function refusalResponses(codes: ErrorCode[], isOAuthCall = false): Json {
   const refusals = [...codes, ...SERVER_ERRORS].flatMap((code) =>
     kindsOf(code).map((kind) => refusalOf(kind, code, isOAuthCall)),

@@ -41,7 +41,10 @@ import { refusalResponses } from './openapi-refusals.ts';
 
 type Json = Record<string, unknown>;
 
-/** The entities of the contract. Each has a named schema, so that a generated client has one type for it. */
+/**
+ * The entities of the contract. Each has a named schema, so that a generated client has one type
+ * for it.
+ */
 const ENTITIES = {
   Channel,
   ChannelMovie,
@@ -73,8 +76,8 @@ const ENTITIES = {
 };
 
 /**
- * Media types of replies that are files; with `reply: z.unknown()` there is no JSON beside them. Not in the contract, because the
- * browser has no use for them.
+ * Media types of replies that are files; with `reply: z.unknown()` there is no JSON beside them.
+ * Not in the contract, because the browser has no use for them.
  */
 const FILE_TYPES = new Map<unknown, string[]>([
   [drawnCardFile, ['image/png']],

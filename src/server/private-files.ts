@@ -16,7 +16,10 @@ const FILES = ['secrets.json', 'sandbox.jsonl'];
 /** The folders of this server in BACKUP_TO: one for each backup, and their shared media. */
 const BACKUP_FOLDER_NAME = /^(\d{8}T\d{6}Z|media)$/;
 
-/** Lists the paths that no other user of this machine may read. A private folder protects all its files. */
+/**
+ * Lists the paths that no other user of this machine may read. A private folder protects all its
+ * files.
+ */
 export function privatePaths({
   dataDir,
   databaseUrl,
@@ -55,7 +58,9 @@ function entryNames(folder: string): string[] {
   }
 }
 
-/** Returns the permission bits for other users beyond `allowedMode`; 0 if the path does not exist. */
+/**
+ * Returns the permission bits for other users beyond `allowedMode`; 0 if the path does not exist.
+ */
 export function excessMode({ path, allowedMode }: PrivatePath): number {
   if (process.platform === 'win32') return 0;
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
@@ -65,7 +70,9 @@ export function excessMode({ path, allowedMode }: PrivatePath): number {
 export const restrictPrivatePaths = (config: Config): void =>
   privatePaths(config).forEach(restrictPath);
 
-/** Restricts a folder and each of its files, so that a copy is private too. Skips symbolic links. */
+/**
+ * Restricts a folder and each of its files, so that a copy is private too. Skips symbolic links.
+ */
 export function restrictTree(folder: string): void {
   restrictPath({ path: folder, allowedMode: PRIVATE_FOLDER });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))

@@ -4,9 +4,12 @@ import type { Query } from './db/database.ts';
 import { AppError } from './errors.ts';
 
 export interface Limit {
+  /** Unique: the first limit with a name decides its points and duration. */
   name: string;
+  /** Uses per `seconds`. */
   points: number;
   seconds: number;
+  /** Shown to the caller. */
   message: string;
 }
 

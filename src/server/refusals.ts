@@ -3,7 +3,10 @@ import { LANGUAGE } from '#domain/format/locale.ts';
 import type { Text } from '#domain/format/sentence.ts';
 import { refusalSentences } from '#messages/refusals/sentences.ts';
 
-/** The codes of refusals that have a sentence of their own, but not a code of their own; a few have another kind too. */
+/**
+ * The codes of refusals that have a sentence of their own, but not a code of their own; a few have
+ * another kind too.
+ */
 const CODES = {
   account_not_found: 'user_not_found',
   certificate_away: ['provider_away', 'unavailable'],

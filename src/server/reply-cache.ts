@@ -34,16 +34,24 @@ interface Check {
 }
 
 interface ReplyCacheOptions {
-  /** Returns the version of the committed catalogue; null while it changes, or if it has no version. */
+  /**
+   * Returns the version of the committed catalogue; null while it changes, or if it has no version.
+   */
   readVersion: () => Promise<string | null>;
-  /** Age in ms from which a check is repeated. At twice this age, requests wait for the new check. 0: before each request. */
+  /**
+   * Age in ms from which a check is repeated. At twice this age, requests wait for the new check.
+   * 0: before each request.
+   */
   checkMs?: number;
   maxBytes?: number;
 }
 
 const CHECK_MS = 250;
 const MAX_BYTES = 64 * 2 ** 20;
-/** Chosen: limits the effect of a change that is not in the version, such as a search column filled after an upgrade. */
+/**
+ * Chosen: limits the effect of a change that is not in the version, such as a search column filled
+ * after an upgrade.
+ */
 const MAX_AGE_MS = 60_000;
 const BROTLI_QUALITY = 5;
 const MIN_COMPRESSIBLE_BYTES = 1024;
@@ -52,7 +60,9 @@ const OWN_HEADERS = ['x-request-id', 'content-length'];
 
 export type ReplyCache = ReturnType<typeof createReplyCache>;
 
-/** Keeps replies of public reads in memory: each is read, serialized, hashed and compressed once. */
+/**
+ * Keeps replies of public reads in memory: each is read, serialized, hashed and compressed once.
+ */
 export function createReplyCache({
   readVersion,
   checkMs = CHECK_MS,
@@ -127,7 +137,10 @@ export function createReplyCache({
   }
 
   return {
-    /** Serves an endpoint with `cache` from memory if possible. Adds ETag and compression to all its replies. */
+    /**
+     * Serves an endpoint with `cache` from memory if possible. Adds ETag and compression to all its
+     * replies.
+     */
     middleware: (endpoint: Endpoint, cachedUntil: CachedUntil): MiddlewareHandler => {
       const queryNames =
         endpoint.query instanceof z.ZodObject ? Object.keys(endpoint.query.shape).sort() : [];
@@ -153,12 +166,18 @@ export function createReplyCache({
   };
 }
 
-/** False for a rebuild (`no-cache`), and for a page on another origin whose reply has its own headers. */
+/**
+ * False for a rebuild (`no-cache`), and for a page on another origin whose reply has its own
+ * headers.
+ */
 const isShareable = (context: Context, { isForAnySite = false }: Endpoint) =>
   (isForAnySite || headerOf(context, 'origin') === undefined) &&
   !headerOf(context, 'cache-control')?.includes('no-cache');
 
-/** Reads Node's own headers if there are any: creating a Headers object takes as long as all other work for a reply from memory. */
+/**
+ * Reads Node's own headers if there are any: creating a Headers object takes as long as all other
+ * work for a reply from memory.
+ */
 const headerOf = (
   { env, req }: Context,
   lowerCaseName: 'origin' | 'cache-control' | 'x-request-id' | 'if-none-match' | 'accept-encoding',

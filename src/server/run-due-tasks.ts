@@ -1,16 +1,19 @@
 import pMap from 'p-map';
 
 type Task = () => Promise<unknown>;
-/** Returns the next due tasks of one kind, claimed for this process if necessary; empty if no task is due. */
+/**
+ * Returns the next due tasks of one kind, claimed for this process if necessary; empty if no task
+ * is due.
+ */
 export type TaskSource = () => Promise<Task[]>;
 
 /** Chosen: a small batch starts within seconds; an unused claim delays its row. */
 const BATCH_SIZE = 20;
 
 /**
- * Runs due tasks until every source is empty or `signal` aborts. The sources take turns, one batch each, so a long queue of one
- * kind delays no other. Claimed tasks always run, and at least one batch runs. A task must handle its own errors; an error of
- * a source ends the work.
+ * Runs due tasks until every source is empty or `signal` aborts. The sources take turns, one batch
+ * each, so a long queue of one kind delays no other. Claimed tasks always run, and at least one
+ * batch runs. A task must handle its own errors; an error of a source ends the work.
  */
 export async function runDueTasks(
   sources: TaskSource[],

@@ -124,7 +124,8 @@ export function webApp(
   if (role !== 'auth' && loadOfficeOperations)
     app.route('/api/office', officeApp(deps, database, loadOfficeOperations));
   app.route('/api', notFoundApp(deps));
-  // Real providers accept requests from pages of any site; the sandbox accepts only this cinema's pages.
+  // Real providers accept requests from pages of any site; the sandbox accepts only this cinema's
+  // pages.
   const cors = corsForOtherSites(deps.config);
   if (sandbox && cors) app.use('/sandbox/*', cors);
   if (sandbox) app.route('/sandbox', sandbox);

@@ -1,10 +1,16 @@
-/** Decodes UTF-8 or UTF-16, with or without a byte order mark; null for another encoding. Line ends become `\n`. */
+/**
+ * Decodes UTF-8 or UTF-16, with or without a byte order mark; null for another encoding. Line ends
+ * become `\n`.
+ */
 export function decodeUnicode(bytes: Buffer): string | null {
   const text = decodeUtf16(bytes) ?? decodeStrictly('utf-8', bytes);
   return text === null ? null : withoutByteOrderMarkAndCr(text);
 }
 
-/** Decodes UTF-8 with a few wrong bytes, which become U+FFFD; null if the bytes do not look like UTF-8. */
+/**
+ * Decodes UTF-8 with a few wrong bytes, which become U+FFFD; null if the bytes do not look like
+ * UTF-8.
+ */
 export function decodeDamagedUtf8(bytes: Buffer): string | null {
   const text = decodeLeniently('utf-8', bytes);
   const [wrongCount, rightCount] = [
@@ -33,7 +39,10 @@ const NOT_WINDOWS_1252 = [
   /\p{L}[‚„ˆ‰‡†¹³¿¡]\p{L}|\p{Ll}Š/u,
 ];
 
-/** Decodes the encoding that Windows calls "ANSI"; null if the text shows that it has another encoding. */
+/**
+ * Decodes the encoding that Windows calls "ANSI"; null if the text shows that it has another
+ * encoding.
+ */
 export function decodeWindows1252(bytes: Buffer): string | null {
   const text = decodeLeniently('windows-1252', bytes);
   return NOT_WINDOWS_1252.some((pattern) => pattern.test(text)) ? null : text;
@@ -68,7 +77,10 @@ function utf16Encoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
 
 const UTF16_SAMPLE_BYTES = 1000;
 
-/** Guesses the byte order: in UTF-16, one byte of a line end or digit is zero. A single zero is a fault in another encoding. */
+/**
+ * Guesses the byte order: in UTF-16, one byte of a line end or digit is zero. A single zero is a
+ * fault in another encoding.
+ */
 function guessUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   const sample = bytes.subarray(0, UTF16_SAMPLE_BYTES);
   const zerosAt = (parity: number) =>

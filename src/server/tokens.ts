@@ -23,8 +23,9 @@ const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString
 const HEADER = base64url({ alg: 'HS256' });
 
 /**
- * Signs a token (RFC 7515, HS256). `audience` prevents the use of a temporary, play or device token as a user token. Without jose,
- * which signs in another thread: that took a fifth of the time of a heartbeat.
+ * Signs a token (RFC 7515, HS256). `audience` prevents the use of a temporary, play or device token
+ * as a user token. Without jose, which signs in another thread: that took a fifth of the time of a
+ * heartbeat.
  */
 export function signToken(
   secret: string,
@@ -44,10 +45,16 @@ export function signToken(
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 
-/** Claims of tokens whose signature was checked, by secret, audience and token. A viewer sends the same token many times. */
+/**
+ * Claims of tokens whose signature was checked, by secret, audience and token. A viewer sends the
+ * same token many times.
+ */
 const verifiedClaims = new LRUCache<string, JWTPayload & { exp: number }>({ max: 5000 });
 
-/** Returns the claims of a token that one of the secrets signed; null if it is invalid, expired or of another audience. */
+/**
+ * Returns the claims of a token that one of the secrets signed; null if it is invalid, expired or
+ * of another audience.
+ */
 export async function readToken({
   secrets,
   audience,
@@ -85,7 +92,10 @@ export const signUserToken = (secret: string, { userId, roles, sessionId }: View
     { now, minutes: USER_TOKEN_MINUTES },
   );
 
-/** Signs a token that only sets a password. It contains a fingerprint of the current password, so it works once. */
+/**
+ * Signs a token that only sets a password. It contains a fingerprint of the current password, so it
+ * works once.
+ */
 export const signTempToken = (
   secret: string,
   { userId, passwordHash }: { userId: number; passwordHash: string | null },
@@ -138,7 +148,10 @@ export function makeOpaqueToken(): { token: string; tokenHash: string } {
   return { token, tokenHash: sha256Hex(token) };
 }
 
-/** Two tabs that rotate the same token get the same next token, so a family never branches and theft is always detected. */
+/**
+ * Two tabs that rotate the same token get the same next token, so a family never branches and theft
+ * is always detected.
+ */
 export const nextRefreshToken = (secret: string, token: string): string =>
   createHmac('sha256', secret).update(`refresh|${token}`).digest('base64url');
 

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { validationMessages as text } from '#messages/validation.ts';
 
-/** Returns the sentence for an issue whose schema has no own message (api.md: `message` is for a person). */
+/**
+ * Returns the sentence for an issue whose schema has no own message (api.md: `message` is for a
+ * person).
+ */
 export function messageForIssue(issue: z.core.$ZodRawIssue): string {
   const field = labelOf(issue.path ?? []);
   if (!field) return text.unreadable;
@@ -27,7 +30,10 @@ function tooBig(field: string, { origin, maximum }: z.core.$ZodRawIssue<z.core.$
   return origin === 'array' ? text.tooMany(field, most) : text.tooLarge(field, most);
 }
 
-/** `['languages', 3]` → `Languages`, `['bookingStartTime']` → `Booking start time`; empty for the whole body. */
+/**
+ * `['languages', 3]` → `Languages`, `['bookingStartTime']` → `Booking start time`; empty for the
+ * whole body.
+ */
 function labelOf(path: PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === 'string') ?? '';
   const words = String(name)

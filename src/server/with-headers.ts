@@ -1,6 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Adds headers to every response. It does not replace a header of the response, for example the content policy of an invoice. */
+/**
+ * Adds headers to every response. It does not replace a header of the response, for example the
+ * content policy of an invoice.
+ */
 export const withHeaders =
   (headers: Record<string, string>): MiddlewareHandler =>
   async (context, next) => {

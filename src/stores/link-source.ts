@@ -24,7 +24,10 @@ const labelInUrl = () =>
 const setLabel = (labels: typeof visitedFrom, key: number | string, label: string) =>
   labels.set({ ...labels.get(), [key]: label });
 
-/** For the page of a film: keeps the label for its order and counts the visit, once for a tab, film and label. */
+/**
+ * For the page of a film: keeps the label for its order and counts the visit, once for a tab, film
+ * and label.
+ */
 export function rememberFilmSource(movieId: number) {
   // Chosen: a label in the film's own link counts more than that of a list.
   const label = labelInUrl() ?? labelOf(visitedFrom, LIST);
@@ -36,7 +39,10 @@ export function rememberFilmSource(movieId: number) {
 
 const FILM_PAGES = ['publicMovie', 'movieDetails', 'shortFilmDetails'] as const;
 
-/** `movieId`: of a page that was built for a film. Other pages of films call `rememberFilmSource` when they know their film. */
+/**
+ * `movieId`: of a page that was built for a film. Other pages of films call `rememberFilmSource`
+ * when they know their film.
+ */
 export function rememberLinkSource(movieId: number | null) {
   if (movieId !== null) return rememberFilmSource(movieId);
   const label = labelInUrl();

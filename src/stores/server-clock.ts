@@ -3,7 +3,10 @@ import { onClockOffsetChange, serverNow } from '#api/server-clock.ts';
 
 export { serverNow };
 
-/** The server's time. Updates at the interval while it has listeners, and when the clock offset changes. */
+/**
+ * The server's time. Updates at the interval while it has listeners, and when the clock offset
+ * changes.
+ */
 export function createServerClock(intervalMs: number) {
   const $time = atom(serverNow());
   onMount($time, () => {

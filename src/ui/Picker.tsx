@@ -11,10 +11,10 @@ import {
 import type { Elements } from './elements.ts';
 import { Icon } from './icons.tsx';
 
-// Hooks and components of all fields with a list of choices: the header search, the address, the country, and the filters of lists. One
-// file, because a module that several pages share is one more request.
-// Chosen: no library, because none fits into the page budgets (docs/decisions.md). This file is 1.2 kB, the combobox of
-// downshift is 11.9 kB.
+// Hooks and components of all fields with a list of choices: the header search, the address, the
+// country, and the filters of lists. One file, because a module that several pages share is one
+// more request. Chosen: no library, because none fits into the page budgets (docs/decisions.md).
+// This file is 1.2 kB, the combobox of downshift is 11.9 kB.
 
 type Popup = ReturnType<typeof usePopup>;
 
@@ -61,7 +61,10 @@ interface ComboboxOptions {
   onEscape?: () => void;
 }
 
-/** ARIA APG, "combobox with list autocomplete". The field keeps the focus. Enter clicks the active option, or the first. */
+/**
+ * ARIA APG, "combobox with list autocomplete". The field keeps the focus. Enter clicks the active
+ * option, or the first.
+ */
 export function useCombobox(
   popup: Popup,
   { count, isListed = popup.isOpen && count > 0, onEnter, onEscape }: ComboboxOptions,
@@ -144,7 +147,10 @@ interface PopupFieldProps {
   children: Elements;
 }
 
-/** A button that looks like a select and opens a popup. On phones the popup is at the bottom of the screen. */
+/**
+ * A button that looks like a select and opens a popup. On phones the popup is at the bottom of the
+ * screen.
+ */
 export function PopupField({
   popup: { isOpen, open, close, opener, rootProps },
   label,

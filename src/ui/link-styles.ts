@@ -1,6 +1,9 @@
 const loading = new Map<string, Promise<unknown>>();
 
-/** Adds a style sheet once. Resolves when it has loaded, or could not: a part without styles is better than none. */
+/**
+ * Adds a style sheet once. Resolves when it has loaded, or could not: a part without styles is
+ * better than none.
+ */
 export function linkStyles(href: string): Promise<unknown> {
   const known = loading.get(href);
   if (known) return known;

@@ -1,6 +1,9 @@
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 
-/** Props of a modal dialog that is open while its component is mounted. The browser keeps the focus inside. */
+/**
+ * Props of a modal dialog that is open while its component is mounted. The browser keeps the focus
+ * inside.
+ */
 export function useDialog(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {

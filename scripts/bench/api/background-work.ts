@@ -16,7 +16,10 @@ const REQUEST_INTERVAL_MS = 20;
 const LIGHT_PATH = '/api/ott/public/getalllanguages';
 const READER_COUNT = 20;
 
-/** Returns the kinds of work during which light requests are measured. `backupCommand` is a command line. */
+/**
+ * Returns the kinds of work during which light requests are measured. `backupCommand` is a command
+ * line.
+ */
 export async function createBackgroundWork(
   origin: string,
   {
@@ -63,7 +66,10 @@ export async function createBackgroundWork(
   ];
 }
 
-/** Sends light requests during the work. Returns milliseconds of the slowest request and of the work. */
+/**
+ * Sends light requests during the work. Returns milliseconds of the slowest request and of the
+ * work.
+ */
 export async function measureSlowestDuring(
   origin: string,
   { run }: BackgroundWork,

@@ -13,7 +13,10 @@ interface CpuProfile {
 /** The process waits for requests. */
 const WAITING = ['(idle)', '(program)', '(root)'];
 
-/** The package of `node_modules`, the folder of the project, or the part of Node to which a function belongs. */
+/**
+ * The package of `node_modules`, the folder of the project, or the part of Node to which a function
+ * belongs.
+ */
 function partOf(
   { functionName, url }: CpuProfile['nodes'][number]['callFrame'],
   projectDir: string,
@@ -32,7 +35,10 @@ function partOf(
   return `Node, ${module ?? url}`;
 }
 
-/** The share of each part in the processor time of the JavaScript thread, in per cent, largest first. */
+/**
+ * The share of each part in the processor time of the JavaScript thread, in per cent, largest
+ * first.
+ */
 function readProfile(folder: string, projectDir: string): [part: string, percent: number][] {
   const microseconds = new Map<string, number>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))) {

@@ -11,7 +11,10 @@ const json = { 'content-type': 'application/json' };
 /** Browsers send this header too. */
 const compressed = { 'accept-encoding': 'gzip, deflate, br' };
 
-/** Creates the most frequent and the most expensive requests. Every order is for a new pair of viewer and film. */
+/**
+ * Creates the most frequent and the most expensive requests. Every order is for a new pair of
+ * viewer and film.
+ */
 export function createRequestKinds({ movieIds, viewers, terms }: TestData, tokenSecret: string) {
   const tokens = viewers.map(({ userId }) =>
     signUserToken(tokenSecret, { userId, roles: [] }, new Date()),

@@ -15,7 +15,10 @@ interface Load {
   rate?: number;
 }
 
-/** Loads several processes at the same time. Sums their rates, and takes the times of the slowest process. */
+/**
+ * Loads several processes at the same time. Sums their rates, and takes the times of the slowest
+ * process.
+ */
 export async function runLoad(
   origins: string[],
   next: () => autocannon.Request,

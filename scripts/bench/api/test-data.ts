@@ -39,7 +39,9 @@ interface Counts {
   viewers: number;
 }
 
-/** Empties the database and fills it. Throws CommandError if it has films that are not from a bench. */
+/**
+ * Empties the database and fills it. Throws CommandError if it has films that are not from a bench.
+ */
 export async function fillBenchDatabase(databaseUrl: string, counts: Counts): Promise<TestData> {
   const database = await openDatabase(databaseUrl);
   try {
@@ -61,7 +63,10 @@ export async function fillBenchDatabase(databaseUrl: string, counts: Counts): Pr
   }
 }
 
-/** Inserts streaming films, and viewers who have an open ticket and a playback session for the first film. */
+/**
+ * Inserts streaming films, and viewers who have an open ticket and a playback session for the first
+ * film.
+ */
 async function insertTestData(database: Database, { titles, viewers }: Counts): Promise<TestData> {
   const { db } = database;
   const now = new Date();

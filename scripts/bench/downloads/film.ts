@@ -27,7 +27,10 @@ export interface BenchFilm {
   bitsPerSecond: number;
 }
 
-/** Writes a package with the segments of one picture height and the sound, as long as a film, with random bytes. */
+/**
+ * Writes a package with the segments of one picture height and the sound, as long as a film, with
+ * random bytes.
+ */
 export function writeBenchFilm(mediaDir: string, minutes: number): BenchFilm {
   const segmentCount = Math.ceil((minutes * 60) / SEGMENT_SECONDS);
   const keysPerTrack = Math.ceil(segmentCount / SEGMENTS_PER_KEY);

@@ -1,4 +1,7 @@
-/** A process of its own: downloads the film for many ticket holders, from the message `start` until the message `stop`. */
+/**
+ * A process of its own: downloads the film for many ticket holders, from the message `start` until
+ * the message `stop`.
+ */
 import { Agent } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,7 +36,8 @@ export type HoldersMessage = { start: HoldersSettings } | { stop: true };
 const RENEW_SECONDS = DOWNLOAD_LEASE_SECONDS - 30;
 const MANIFEST_FILE = 'manifest.json';
 
-// The server, the database and the measured watchers run first, if there are not enough cores for all.
+// The server, the database and the measured watchers run first, if there are not enough cores for
+// all.
 setPriority(constants.priority.PRIORITY_LOW);
 let stop: (() => Promise<void>) | undefined;
 
@@ -85,7 +89,10 @@ async function download(
     report.grants++;
     return (JSON.parse(text) as { media: { base: string; query: string } }).media;
   };
-  /** Waits until its share of the line has carried the file. A slow reader would only fill the buffers of the loopback device. */
+  /**
+   * Waits until its share of the line has carried the file. A slow reader would only fill the
+   * buffers of the loopback device.
+   */
   const load = async (file: string) => {
     const url = `${origin}${media.base}${file}${media.query}`;
     const startedAt = performance.now();
@@ -103,7 +110,8 @@ async function download(
     );
   };
   let media = await requestGrant();
-  // Holders who have downloaded for a while: their grants end at different times, and their places in the film differ.
+  // Holders who have downloaded for a while: their grants end at different times, and their places
+  // in the film differ.
   let renewAt = performance.now() + Math.random() * RENEW_SECONDS * 1000;
   let at = Math.floor(Math.random() * files.length);
   if (files.length > 0) await load(MANIFEST_FILE);

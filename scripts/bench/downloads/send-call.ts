@@ -11,7 +11,10 @@ export interface Call {
   signal?: AbortSignal;
 }
 
-/** Throws if the status is not a success, except for 503 with `retryAfterSeconds`. `text`: of a reply to POST. */
+/**
+ * Throws if the status is not a success, except for 503 with `retryAfterSeconds`. `text`: of a
+ * reply to POST.
+ */
 export async function sendCall({ agent, method, url, token, body, signal }: Call) {
   const headers = withoutUndefined({
     authorization: token && `Bearer ${token}`,

@@ -25,7 +25,10 @@ interface WatchOptions {
 
 const noTimes = (): CallTimes => ({ key: [], heartbeat: [], segment: [] });
 
-/** Plays the film of each viewer at the intervals of the player, each from its own minute, until `stop`. */
+/**
+ * Plays the film of each viewer at the intervals of the player, each from its own minute, until
+ * `stop`.
+ */
 export async function startWatchers({ origin, viewers, manifest, hasSegments }: WatchOptions) {
   let times = noTimes();
   let failedCount = 0;

@@ -73,7 +73,10 @@ const parentOf = (pid: string) => Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, 's
 const privateBytes = (pid: number) =>
   1024 * Number(/^RssAnon:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0);
 
-/** User and system time of the process and of its children that have ended: fields 14 to 17 of `stat`, after the name in brackets. */
+/**
+ * User and system time of the process and of its children that have ended: fields 14 to 17 of
+ * `stat`, after the name in brackets.
+ */
 function processorTicks(pid: number): number {
   const text = readProc(pid, 'stat');
   const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ');

@@ -108,7 +108,10 @@ function samples({ films, orders, people }: OfficeCounts): Record<string, Sample
 /** Backups and packages are not in the database. */
 const NOUNS_OF_FILES = new Set(['backup', 'media']);
 
-/** Each reading operation, without a filter and with each of its filters. Throws CommandError if one has no sample value. */
+/**
+ * Each reading operation, without a filter and with each of its filters. Throws CommandError if one
+ * has no sample value.
+ */
 export function createReadCalls(
   operations: OperationDescription[],
   counts: OfficeCounts,

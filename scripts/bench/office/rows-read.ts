@@ -4,15 +4,17 @@ import type { Database } from '#server/db/database.ts';
 const LARGE_TABLE_ROWS = 10_000;
 
 export interface RowsRead {
-  /** Rows that were read from tables, by sequential and by index scans. Index-only scans read none. */
+  /**
+   * Rows that were read from tables, by sequential and by index scans. Index-only scans read none.
+   */
   count: number;
   /** Large tables of which every row was read. */
   wholeTables: string[];
 }
 
 /**
- * Counts the rows that `work` reads. `database` must have one connection, which runs the statements of `work`: each
- * connection reports its counters itself.
+ * Counts the rows that `work` reads. `database` must have one connection, which runs the statements
+ * of `work`: each connection reports its counters itself.
  */
 export async function countRowsRead(
   database: Pick<Database, 'query'>,

@@ -47,7 +47,10 @@ const pick = (words: string, number: string) =>
 const share = (number: string) =>
   `((hashint4((${number})::int)::bigint & 2147483647) / 2147483648.0)`;
 
-/** Inserts a cinema of two years: the statements run in this order, on empty tables whose serial numbers start with 1. */
+/**
+ * Inserts a cinema of two years: the statements run in this order, on empty tables whose serial
+ * numbers start with 1.
+ */
 function statements({ films, orders, people }: OfficeCounts): [table: string, sql: string][] {
   const submissions = Math.ceil(films / EVERY.submission);
   const channels = Math.ceil(films / 50);

@@ -41,7 +41,9 @@ export async function insertFilm({ db, now }: Deps, movieName: string): Promise<
   return one(inserted).movieId;
 }
 
-/** Inserts open orders for one film, each of a new viewer and with an open order at the provider. */
+/**
+ * Inserts open orders for one film, each of a new viewer and with an open order at the provider.
+ */
 export async function openSales({
   deps,
   provider,
@@ -121,7 +123,10 @@ async function openSaleBatch(
   }));
 }
 
-/** Pays a sale at the provider and issues ticket and invoice, as after a payment proof of the browser. */
+/**
+ * Pays a sale at the provider and issues ticket and invoice, as after a payment proof of the
+ * browser.
+ */
 export async function completeSale(
   deps: Deps,
   provider: SandboxProvider,

@@ -8,7 +8,10 @@ import { detailsResult } from '../results.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import type { CommandResult } from '../command-result.ts';
 
-/** Refunds a ticket or a fee, and sends the refund to the provider immediately. Returns the state of the refund. */
+/**
+ * Refunds a ticket or a fee, and sends the refund to the provider immediately. Returns the state of
+ * the refund.
+ */
 export async function refundBill(
   context: ServerCommandContext,
   billNo: string,

@@ -54,7 +54,10 @@ export async function submissionFacts(deps: Deps, movieId: number) {
   };
 }
 
-/** Runs a step and returns its change for the audit log, which must not contain the data of the contact. */
+/**
+ * Runs a step and returns its change for the audit log, which must not contain the data of the
+ * contact.
+ */
 export async function runReviewStep(deps: Deps, movieId: number, step: () => Promise<void>) {
   const factsToLog = async () => {
     const { stage, price, streamingStartDate, active, hasPackage, minutes } = await submissionFacts(

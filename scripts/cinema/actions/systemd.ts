@@ -40,8 +40,9 @@ export async function writeUnits(
 }
 
 /**
- * Prefers the Node of the npm packages, because upgrades replace it together with the code. If this command runs on the Node of its
- * packages, setup installs one in the folder of the code too. The Node of another checkout may be deleted with it.
+ * Prefers the Node of the npm packages, because upgrades replace it together with the code. If this
+ * command runs on the Node of its packages, setup installs one in the folder of the code too. The
+ * Node of another checkout may be deleted with it.
  */
 function nodeFor(code: string): string {
   const own = join(code, 'node_modules', '.bin', 'node');

@@ -57,7 +57,10 @@ function heldBackLines({ heldBack }: ImportReport): string[] {
   ];
 }
 
-/** Writes next to the catalogue, or to a temporary folder if that folder is not writable. Returns the path. */
+/**
+ * Writes next to the catalogue, or to a temporary folder if that folder is not writable. Returns
+ * the path.
+ */
 async function writeReport(catalogueFile: string, report: ImportReport): Promise<string> {
   const name = `${parse(catalogueFile).name}.import-report.csv`;
   const write = async (folder: string) => {

@@ -25,7 +25,7 @@ import {
 } from '../fields.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import { column } from '../columns.ts';
-import { COLUMN_OF_INPUT, FACT_LABELS, FACT_OPTIONS, factShape, factsOf } from '../film-facts.ts';
+import { INPUT_COLUMNS, FACT_LABELS, FACT_OPTIONS, factShape, factsOf } from '../film-facts.ts';
 import { facts as factsPart, listResult } from '../results.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -205,7 +205,7 @@ export const movie: CommandGroup = {
       ],
       currentValues: async (deps, film, { showFilm }) => {
         const shown = await showFilm(deps, film);
-        const values = COLUMN_OF_INPUT.map(([input, name]) => [input, shown[name]]);
+        const values = INPUT_COLUMNS.map(([input, name]) => [input, shown[name]]);
         return {
           ...Object.fromEntries(values),
           type: shown['movieType'],

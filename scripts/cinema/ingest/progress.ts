@@ -13,8 +13,8 @@ export interface StageProgress {
 }
 
 /**
- * Redraws one line on a terminal; prints a line at each stage and every ten seconds to a pipe. `shown`: the lines of the films that are
- * encoded at once, which share the line of the terminal.
+ * Redraws one line on a terminal; prints a line at each stage and every ten seconds to a pipe.
+ * `shown`: the lines of the films that are encoded at once, which share the line of the terminal.
  */
 export function progressBar(
   label: string,

@@ -29,7 +29,10 @@ export const displayCinemaDateTime = (instant: Date, zone: string): string =>
     ? inCinemaTime(instant, `${displayDay(instant, CINEMA_ZONE)},`)
     : '';
 
-/** `5.30 AM IST`, or `Sun 5.30 AM IST` on another day than in the zone; empty when the zone shows the same time. */
+/**
+ * `5.30 AM IST`, or `Sun 5.30 AM IST` on another day than in the zone; empty when the zone shows
+ * the same time.
+ */
 export function displayCinemaTime(instant: Date, zone: string): string {
   if (!isOutsideCinemaZone(instant, zone)) return '';
   const isSameDay = wallClock(instant, zone).date === wallClock(instant, CINEMA_ZONE).date;
@@ -44,7 +47,10 @@ export function displayLocalAndCinemaTime(instant: Date, zone: string): string {
 
 const ENGLISH = ['en-IN', 'en-GB', 'en-US', 'en-AU'];
 
-/** Old names that browsers return: ICU keeps the first name of a zone. Names that IANA changed in its `backward` file. */
+/**
+ * Old names that browsers return: ICU keeps the first name of a zone. Names that IANA changed in
+ * its `backward` file.
+ */
 const NEW_NAMES: Record<string, string> = {
   Asmera: 'Asmara',
   Calcutta: 'Kolkata',

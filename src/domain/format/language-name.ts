@@ -1,9 +1,15 @@
 import { LANGUAGE } from './locale.ts';
 
-/** `Tamil` for `ta`; undefined for an unknown code. Throws RangeError for text that is no BCP 47 tag. */
+/**
+ * `Tamil` for `ta`; undefined for an unknown code. Throws RangeError for text that is no BCP 47
+ * tag.
+ */
 export const displayLanguage = (code: string): string | undefined => nameIn(LANGUAGE, code);
 
-/** `தமிழ்` for `ta`; undefined for an unknown code. Throws RangeError for text that is no BCP 47 tag. */
+/**
+ * `தமிழ்` for `ta`; undefined for an unknown code. Throws RangeError for text that is no BCP 47
+ * tag.
+ */
 export const displayNativeLanguage = (code: string): string | undefined => nameIn(code, code);
 
 const nameIn = (language: string, code: string): string | undefined =>

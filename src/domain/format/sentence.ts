@@ -1,4 +1,7 @@
-/** What a text names. A terminal shows it as it is typed; the pages of the back office have words of their own for it. */
+/**
+ * What a text names. A terminal shows it as it is typed; the pages of the back office have words of
+ * their own for it.
+ */
 export type Reference =
   | { kind: 'command'; name: string; typed: string }
   | { kind: 'option'; name: string; typed: string; value?: string | number }
@@ -10,7 +13,10 @@ export type SentencePart = string | Reference;
 
 const typedForm = (part: SentencePart): string => (typeof part === 'string' ? part : part.typed);
 
-/** A text with references. The values in it are never taken for references. As a string and in JSON: as in a terminal. */
+/**
+ * A text with references. The values in it are never taken for references. As a string and in JSON:
+ * as in a terminal.
+ */
 export class Sentence {
   readonly parts: readonly SentencePart[];
 

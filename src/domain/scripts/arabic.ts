@@ -27,7 +27,10 @@ export function fromArabic(written: string): string {
 const isConsonant = (letter: string | undefined) =>
   letter !== undefined && /[b-df-hj-np-tv-z]/.test(letter);
 
-/** A digit; و and ي as consonants at the start and before a long vowel, else as vowels. Empty for other characters. */
+/**
+ * A digit; و and ي as consonants at the start and before a long vowel, else as vowels. Empty for
+ * other characters.
+ */
 function digitOrHalfVowel(
   letter: string,
   before: string | undefined,

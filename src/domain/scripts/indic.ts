@@ -2,11 +2,17 @@
 export interface Spelling {
   /** The inherent vowel of consonants in Bengali. */
   bengaliVowel: 'a' | 'o';
-  /** Also drops silent vowels inside words (khidaki → khidki) and after a cluster at the end (chandra → chandr). */
+  /**
+   * Also drops silent vowels inside words (khidaki → khidki) and after a cluster at the end
+   * (chandra → chandr).
+   */
   isEverySilentVowelDropped: boolean;
 }
 
-/** Nine Unicode blocks of 128 characters. The same letter has the same offset in each, after the older Indian standard ISCII. */
+/**
+ * Nine Unicode blocks of 128 characters. The same letter has the same offset in each, after the
+ * older Indian standard ISCII.
+ */
 const [DEVANAGARI, BENGALI, GURMUKHI, GUJARATI, , TAMIL, , , MALAYALAM] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8,
 ] as const;
@@ -47,7 +53,10 @@ const CLUSTERS: [RegExp, string][] = [
   [/্য(?!\u09BC)/g, '্য\u09BC'],
 ];
 
-/** Tamil repeats a word's first consonant at the end of the previous word; Latin spellings do not (`mazhai koottam`). */
+/**
+ * Tamil repeats a word's first consonant at the end of the previous word; Latin spellings do not
+ * (`mazhai koottam`).
+ */
 export const TAMIL_JOIN = /([கசதப])்(?=\s\1)/g;
 
 const INHERENT_VOWEL = 'ə';

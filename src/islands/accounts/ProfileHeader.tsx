@@ -7,7 +7,9 @@ import { hasSubmittedFilms } from '#stores/submission/my-submissions.ts';
 import { signOut } from '#stores/session/session.ts';
 import { Button } from '#ui/Button.tsx';
 
-/** The menu is static HTML, and its link to the viewer's submitted films is hidden until this call. */
+/**
+ * The menu is static HTML, and its link to the viewer's submitted films is hidden until this call.
+ */
 async function showFilmsLink() {
   const link = document.querySelector<HTMLElement>('[data-films]');
   if (link) link.hidden = !(await hasSubmittedFilms());

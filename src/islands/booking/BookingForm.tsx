@@ -118,7 +118,10 @@ function Hours() {
   );
 }
 
-/** Chosen: a check box, because most tickets are for oneself. Locked if the viewer has a ticket for the film. */
+/**
+ * Chosen: a check box, because most tickets are for oneself. Locked if the viewer has a ticket for
+ * the film.
+ */
 function GiftChoice({ movie }: { movie: MemberMovie }) {
   const { ticket, isClaim, gift } = useStore($booking);
   if (ticket || isClaim) return null;

@@ -132,7 +132,10 @@ function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
   );
 }
 
-/** Says at which instant a repeated hour starts (slots.ts lists only the first), and adds India's time. */
+/**
+ * Says at which instant a repeated hour starts (slots.ts lists only the first), and adds India's
+ * time.
+ */
 const slotNote = ({ start }: Slot) =>
   [repeatedHourAbbreviation(start, viewerZone()), displayCinemaTime(start, viewerZone())]
     .filter(Boolean)

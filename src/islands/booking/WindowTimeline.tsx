@@ -14,7 +14,9 @@ import { windowSentence } from '#stores/booking/window-sentence.ts';
 const positionInWindow = (hoursAfterStart: number, hours?: number) =>
   ({ '--a': hoursAfterStart, '--w': hours }) as React.CSSProperties;
 
-/** Share of the band under the label on a phone; the label needs a dark background over daylight. */
+/**
+ * Share of the band under the label on a phone; the label needs a dark background over daylight.
+ */
 const LABEL_WIDTH_RATIO = 10 / 24;
 
 interface WindowTimelineProps {
@@ -23,7 +25,10 @@ interface WindowTimelineProps {
   zone: string;
 }
 
-/** Draws the daylight band of a window, the film's length at its start, and the hours in which a start is too late to finish. */
+/**
+ * Draws the daylight band of a window, the film's length at its start, and the hours in which a
+ * start is too late to finish.
+ */
 export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProps) {
   const parts = daylightParts(window, zone);
   const span = windowHours(window);

@@ -17,8 +17,9 @@ const openSheet = { type: 'button', popoverTarget: SHEET, popoverTargetAction: '
 const closeSheet = { type: 'button', popoverTarget: SHEET, popoverTargetAction: 'hide' } as const;
 
 /**
- * Spec §2, Movies list. On phones the selects are in a sheet. Chosen: a popover of the browser, because it opens without our
- * script, and because one form serves both widths (styles/filters.css).
+ * Spec §2, Movies list. On phones the selects are in a sheet. Chosen: a popover of the browser,
+ * because it opens without our script, and because one form serves both widths
+ * (styles/filters.css).
  */
 export function Filters({ list, selected, applied, languages, genres }: FiltersProps) {
   const filterCount = applied.languages.length + applied.genreIds.length;

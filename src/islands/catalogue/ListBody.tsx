@@ -83,7 +83,9 @@ export function ListBody({
   );
 }
 
-/** Groups the upcoming list by month (spec §7, "releaseMonth grouping"); other lists are one group. */
+/**
+ * Groups the upcoming list by month (spec §7, "releaseMonth grouping"); other lists are one group.
+ */
 const groupByMonth = (
   movies: MovieSummary[],
   byMonth: boolean,

@@ -15,8 +15,9 @@ export const useHydratedValue = <Value,>(inBrowser: () => Value, inHtml: () => V
   useSyncExternalStore(neverChanges, inBrowser, inHtml);
 
 /**
- * Time zone of displayed dates; undefined means the browser's own. Chosen: prebuilt HTML has India's dates (spec §9, local time).
- * layouts/local-dates.js rewrites them before paint; islands do it after hydration.
+ * Time zone of displayed dates; undefined means the browser's own. Chosen: prebuilt HTML has
+ * India's dates (spec §9, local time). layouts/local-dates.js rewrites them before paint; islands
+ * do it after hydration.
  */
 export const useDateZone = (): string | undefined =>
   useHydratedValue<string | undefined>(
@@ -24,7 +25,9 @@ export const useDateZone = (): string | undefined =>
     () => CINEMA_ZONE,
   );
 
-/** `25 NOV 2026`, `25 Nov 2026`, `25`, `Nov`, `November 2026`; keep equal to layouts/local-dates.js. */
+/**
+ * `25 NOV 2026`, `25 Nov 2026`, `25`, `Nov`, `November 2026`; keep equal to layouts/local-dates.js.
+ */
 const FORMATS = {
   date: displayDate,
   words: displayWordDate,

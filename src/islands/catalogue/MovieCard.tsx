@@ -19,7 +19,9 @@ export const Rating = ({ average }: { average: number | null }) => (
   </span>
 );
 
-/** Null in the HTML, which may be older than the start of streaming: every-page.ts decides there. */
+/**
+ * Null in the HTML, which may be older than the start of streaming: every-page.ts decides there.
+ */
 const useStartsLater = (start: Date | null): boolean | null =>
   useHydratedValue<boolean | null>(
     () => (start?.getTime() ?? 0) > Date.now(),

@@ -141,7 +141,9 @@ function ListHead({
   );
 }
 
-/** Names the sort order; the server sorts in the same way (server/streaming/catalogue/actions.ts). */
+/**
+ * Names the sort order; the server sorts in the same way (server/streaming/catalogue/actions.ts).
+ */
 function sortText({ sortBy: { rating, dates } }: ListFilter): string {
   if (rating) return dates ? text.bestRatedThenNewest : text.bestRatedFirst;
   return dates ? text.newestFirst : text.watchableFirst;

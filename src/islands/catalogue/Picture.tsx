@@ -2,8 +2,9 @@ import { imageSources, type ImageKind } from '#domain/images.ts';
 import { IMAGE_BASE } from './image-base.ts';
 
 /**
- * A banner on a phone is cut to a high box, so it is drawn much wider than the screen. With 430 px, phones with two pixels in a
- * CSS pixel load the picture of 1080 px instead of 640; 750 px would load the one of 1600 px, which has twice the bytes.
+ * A banner on a phone is cut to a high box, so it is drawn much wider than the screen. With 430 px,
+ * phones with two pixels in a CSS pixel load the picture of 1080 px instead of 640; 750 px would
+ * load the one of 1600 px, which has twice the bytes.
  */
 export const HERO_SIZES = '(width < 430px) 430px, 100vw';
 

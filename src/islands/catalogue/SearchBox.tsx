@@ -113,7 +113,9 @@ export function SearchBox() {
   );
 }
 
-/** Spec §2, Header: a search result always opens the movie details, so `data-movie-type` is empty. */
+/**
+ * Spec §2, Header: a search result always opens the movie details, so `data-movie-type` is empty.
+ */
 const Option = ({ movie, ...option }: { movie: MovieSummary } & ComponentProps<'a'>) => (
   <li role="presentation">
     <a {...option} {...filmLink(movie)} tabIndex={-1} data-movie-type="">

@@ -3,7 +3,10 @@ import { transitionName } from './film/poster-transition.ts';
 import './prefetch.ts';
 import { rememberLinkSource } from '#stores/link-source.ts';
 
-/** Scripts of every page, without React: links for signed-in viewers, poster transitions, rail buttons, days of streaming. */
+/**
+ * Scripts of every page, without React: links for signed-in viewers, poster transitions, rail
+ * buttons, days of streaming.
+ */
 const isMember = () => document.documentElement.dataset.session === 'member';
 
 rememberLinkSource(
@@ -47,7 +50,10 @@ document.addEventListener('click', (event) => {
   rail?.scrollBy({ left: Number(button?.dataset.railStep) * rail.clientWidth * 0.8, behavior });
 });
 
-/** The HTML of a card has the price and the day on which the film starts to stream, because it can be older than that day. */
+/**
+ * The HTML of a card has the price and the day on which the film starts to stream, because it can
+ * be older than that day.
+ */
 for (const each of document.querySelectorAll<HTMLElement>('[data-streams]'))
   if (Date.parse(each.dataset.streams!) > Date.now()) each.dataset.later = '';
 

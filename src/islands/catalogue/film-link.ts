@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { MovieSummary } from '#contract/catalogue.ts';
 import { languageCode } from '#domain/languages.ts';
 import { nameColour } from '#domain/name-colour.ts';
@@ -7,7 +8,10 @@ import { href } from '#routes.ts';
 export const filmHref = (film: Pick<MovieSummary, 'movieName' | 'movieKey'>) =>
   href('publicMovie', { movie_name: movieSlug(film.movieName), movie_id: film.movieKey });
 
-/** Links to the public page. For signed-in viewers every-page.ts rewrites the link by these data attributes. */
+/**
+ * Links to the public page. For signed-in viewers every-page.ts rewrites the link by these data
+ * attributes.
+ */
 export const filmLink = (film: MovieSummary) => ({
   href: filmHref(film),
   'data-movie-id': film.movieId,
@@ -28,8 +32,8 @@ export const languageAttributes = (film: Pick<MovieSummary, 'primaryLanguage'>) 
 });
 
 /** `--bg` is the placeholder colour, shown until the picture is loaded. */
-export const colourStyle = (colour: string | null): React.CSSProperties =>
-  colour ? ({ '--bg': colour } as React.CSSProperties) : {};
+export const colourStyle = (colour: string | null): CSSProperties =>
+  colour ? ({ '--bg': colour } as CSSProperties) : {};
 
 export const bannerColourStyle = ({
   bannerGel,

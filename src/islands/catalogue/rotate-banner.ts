@@ -8,9 +8,10 @@ import {
 } from '#domain/limits/catalogue.ts';
 
 /**
- * Rotates the home banner with a 600 ms fade (spec §2). Swiper provides timing and swipes; CSS fades the slides.
- * Chosen: a slide stays for 2 s (spec §2) and as long as its text takes to read, and twice as long after the first round. The banner
- * pauses while it is pointed at, focused, touched or out of view, by the button, and with reduced motion.
+ * Rotates the home banner with a 600 ms fade (spec §2). Swiper provides timing and swipes; CSS
+ * fades the slides. Chosen: a slide stays for 2 s (spec §2) and as long as its text takes to read,
+ * and twice as long after the first round. The banner pauses while it is pointed at, focused,
+ * touched or out of view, by the button, and with reduced motion.
  */
 export function rotateBanner(banner: HTMLElement) {
   const slides = [...banner.querySelectorAll<HTMLElement>('.slide')];

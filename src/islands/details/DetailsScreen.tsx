@@ -73,7 +73,10 @@ export function DetailsScreen() {
 
 const BOOKED = new Set(['watch', 'booked']);
 
-/** Shows the ticket after payment. Focuses the button first, because closing the ticket restores that focus. */
+/**
+ * Shows the ticket after payment. Focuses the button first, because closing the ticket restores
+ * that focus.
+ */
 function showRequestedTicket() {
   if (!consumeTicketHash()) return;
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-action] > .button')];

@@ -79,7 +79,10 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
   }
 }
 
-/** For a refunded payment without a ticket: it was held, or the viewer has another ticket for the film. */
+/**
+ * For a refunded payment without a ticket: it was held, or the viewer has another ticket for the
+ * film.
+ */
 function strayPaymentText({ refund }: Order): string | null {
   if (isRefundPending(refund)) return text.strayPaymentReturning;
   return refund === 'done' ? text.strayPaymentReturned : null;

@@ -22,7 +22,10 @@ const MAX_COUNT = 2;
 /** For pages without React. */
 export const showMemberTickets = (host: Element) => createRoot(host).render(<ValidTickets />);
 
-/** Tickets that are open or will open. If there are more than `MAX_COUNT`, a link leads to the page with all orders. */
+/**
+ * Tickets that are open or will open. If there are more than `MAX_COUNT`, a link leads to the page
+ * with all orders.
+ */
 function ValidTickets() {
   const tickets = useStore($validTickets);
   const now = useStore($now);

@@ -40,7 +40,10 @@ const subscribeToPhone = (onChange: () => void) => {
   return () => phone.removeEventListener?.('change', onChange);
 };
 
-/** Spec §8: top right, three at most, two seconds. Chosen: on phones at the bottom, where they do not cover the page's title. */
+/**
+ * Spec §8: top right, three at most, two seconds. Chosen: on phones at the bottom, where they do
+ * not cover the page's title.
+ */
 function Toaster() {
   const isPhone = useSyncExternalStore(subscribeToPhone, () => phone.matches);
   useEffect(() => $notices.subscribe(() => takeNotices().forEach(showToast)), []);

@@ -13,7 +13,10 @@ const states = [
   ...STATES.map(({ code, name }) => ({ value: code, label: name })),
 ];
 
-/** State or country of the buyer, if the invoice prints it or the payment method needs it. `countries`: see `packCountries`. */
+/**
+ * State or country of the buyer, if the invoice prints it or the payment method needs it.
+ * `countries`: see `packCountries`.
+ */
 export function BuyerPlaceFields({ countries }: { countries: string }) {
   const { place, placeError, methods } = useStore($payment);
   const box = useRef<HTMLDivElement>(null);

@@ -5,7 +5,10 @@ import { CopyrightWarning } from './CopyrightWarning.tsx';
 import { FilmScreen } from './FilmScreen.tsx';
 import { TrailerPopup } from './TrailerPopup.tsx';
 
-/** Mounted once per page; shows the warning or player of the playback store. `children`: more buttons of the film's player. */
+/**
+ * Mounted once per page; shows the warning or player of the playback store. `children`: more
+ * buttons of the film's player.
+ */
 export function PlaybackDialog({ children }: { children?: Elements }) {
   const warning = useStore($warning);
   const player = useStore($player);

@@ -4,8 +4,9 @@ import { keepVariants, type Variant, variantsOf } from '#domain/playlist-variant
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
 
 /**
- * Leaves one video codec in a master playlist: AV1 if this browser decodes it smoothly, and in hardware or to save data; else H.264.
- * A change of the codec during a film would stop the picture, so a downloaded film keeps its codec.
+ * Leaves one video codec in a master playlist: AV1 if this browser decodes it smoothly, and in
+ * hardware or to save data; else H.264. A change of the codec during a film would stop the picture,
+ * so a downloaded film keeps its codec.
  */
 export async function chooseCodec(
   master: string,

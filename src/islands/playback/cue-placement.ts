@@ -47,7 +47,10 @@ function rangeOf({ position, size, align }: CueSettings, isRtl: boolean) {
 
 const OPPOSITE = { top: 'bottom', left: 'right', right: 'left' };
 
-/** Across the text. A percentage also moves the box by its own size, so that it never leaves the picture. */
+/**
+ * Across the text. A percentage also moves the box by its own size, so that it never leaves the
+ * picture.
+ */
 function placeLine(
   { line, snapToLines, vertical }: CueSettings,
   side: keyof typeof OPPOSITE,

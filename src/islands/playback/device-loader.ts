@@ -9,7 +9,10 @@ export interface HeldKeys {
 
 type Loader = HlsConfig['loader'];
 
-/** Takes playlists, segments and captions from this device, and keys from memory, where they are there; else from the network. */
+/**
+ * Takes playlists, segments and captions from this device, and keys from memory, where they are
+ * there; else from the network.
+ */
 export function withDeviceFilm({
   Base,
   masterUrl,

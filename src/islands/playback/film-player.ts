@@ -269,7 +269,8 @@ function hlsConfig(source: FilmSource, keys: HeldKeys): Partial<HlsConfig> {
     startPosition: startAt || -1,
     testBandwidth: false,
     abrEwmaDefaultEstimate: estimateForFirstSegment(),
-    // Chosen: not 0.7. Sound loads beside the picture, so the measured rate is already lower than the line's.
+    // Chosen: not 0.7. Sound loads beside the picture, so the measured rate is already lower than
+    // the line's.
     abrBandWidthUpFactor: 0.9,
     // Segments are fMP4 and need no transmuxing; a blob worker would need a wider script policy.
     enableWorker: false,
@@ -286,7 +287,10 @@ function hlsConfig(source: FilmSource, keys: HeldKeys): Partial<HlsConfig> {
   };
 }
 
-/** Bits per second. Chosen: two fifths of the browser's estimate (Mbit/s): an early first picture is worth more than a sharp one. A test would load a segment and throw it away. */
+/**
+ * Bits per second. Chosen: two fifths of the browser's estimate (Mbit/s): an early first picture is
+ * worth more than a sharp one. A test would load a segment and throw it away.
+ */
 function estimateForFirstSegment(): number {
   const { connection } = navigator as Navigator & { connection?: { downlink?: number } };
   return (connection?.downlink ?? 2) * 400_000;
@@ -297,7 +301,10 @@ const downloadedPicture = (device: DeviceFilm | null) => {
   return found?.kind === 'video' ? found : undefined;
 };
 
-/** Automatic quality would leave the picture that is on the device. Returns its height; 0 if there is none. */
+/**
+ * Automatic quality would leave the picture that is on the device. Returns its height; 0 if there
+ * is none.
+ */
 function chooseDownloadedLevel(hls: Hls, device: DeviceFilm | null): number {
   const height = downloadedPicture(device)?.height ?? 0;
   const level = hls.levels.findIndex((each) => each.height === height);

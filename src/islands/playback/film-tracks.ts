@@ -6,7 +6,10 @@ import type { FilmTracks } from '#stores/playback/playback.ts';
 const CAPTION_KINDS = ['captions', 'subtitles'];
 export const CAPTION_EVENTS = ['languagechange', 'captionsenabled', 'captionsdisabled'];
 
-/** Calls `onTracks` now and after each change of the captions. Returns a function that reads the tracks again. */
+/**
+ * Calls `onTracks` now and after each change of the captions. Returns a function that reads the
+ * tracks again.
+ */
 export function followTracks({
   video,
   plyr,

@@ -2,7 +2,8 @@ import type Hls from 'hls.js';
 import { KEYS_AHEAD_MINUTES } from '#domain/limits/playback.ts';
 import type { HeldKeys } from './device-loader.ts';
 
-// Chosen: one key in four seconds after ten undisturbed ones, so that the server's limit (KEYS_PER_MINUTE) is left to starts and seeks.
+// Chosen: one key in four seconds after ten undisturbed ones, so that the server's limit
+// (KEYS_PER_MINUTE) is left to starts and seeks.
 const SPACING_MS = 4000;
 const SETTLE_MS = 10_000;
 

@@ -10,8 +10,9 @@ export const hasPictureInPicture = (): boolean => pipApi() !== undefined;
 const WIDTH_PX = 480;
 
 /**
- * Moves the player into a document picture-in-picture window. Returns a function that moves it back and may be called twice.
- * Calls `onBack` also when the viewer closes the window. Rejects if the browser refuses.
+ * Moves the player into a document picture-in-picture window. Returns a function that moves it back
+ * and may be called twice. Calls `onBack` also when the viewer closes the window. Rejects if the
+ * browser refuses.
  */
 export async function openPictureInPicture(
   player: HTMLElement,

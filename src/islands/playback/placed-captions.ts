@@ -2,8 +2,8 @@ import { hasUsualPlace, placeCue } from './cue-placement.ts';
 import { CAPTION_EVENTS, captionTracksOf } from './film-tracks.ts';
 
 /**
- * Draws the captions that have a place of their own on the picture. Plyr joins all captions at the bottom. Call it after Plyr: its
- * listeners must come first.
+ * Draws the captions that have a place of their own on the picture. Plyr joins all captions at the
+ * bottom. Call it after Plyr: its listeners must come first.
  */
 export function drawPlacedCaptions(video: HTMLVideoElement, plyr: Plyr): void {
   const layer = document.createElement('div');
@@ -49,7 +49,10 @@ function addText(parent: Element): HTMLElement {
   return text;
 }
 
-/** Moves each text away from the texts before it: down in the upper half of the picture, otherwise up. */
+/**
+ * Moves each text away from the texts before it: down in the upper half of the picture, otherwise
+ * up.
+ */
 function separate(texts: HTMLElement[]): void {
   const occupied: DOMRect[] = [];
   for (const text of texts) {

@@ -6,7 +6,10 @@ import type {
   PlaylistLoaderConstructor,
 } from 'hls.js';
 
-/** Serves the master playlist, which comes with the playback session, for the first request of `url`. Saves a round trip. */
+/**
+ * Serves the master playlist, which comes with the playback session, for the first request of
+ * `url`. Saves a round trip.
+ */
 export function withPreloadedPlaylist(
   Loader: HlsConfig['loader'],
   url: string,

@@ -7,7 +7,9 @@ const MEDIA_ERROR_WINDOW_MS = 30_000;
 const TOKEN_REJECTED_STATUSES = [401, 403];
 const TICKET_REJECTED_STATUSES = [402, 404, 409];
 
-/** Recovers from expired tokens, lost connections and decoder errors, which hls.js cannot do alone. */
+/**
+ * Recovers from expired tokens, lost connections and decoder errors, which hls.js cannot do alone.
+ */
 export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents) {
   const mediaErrorTimes: number[] = [];
   let isRenewing = false;

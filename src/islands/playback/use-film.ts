@@ -6,7 +6,9 @@ import type { Player } from './film-player.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
 import { loadPlayer } from './load-player.ts';
 
-/** Plays a session in the element of the returned ref, with its watermark. Loads Plyr and hls.js. */
+/**
+ * Plays a session in the element of the returned ref, with its watermark. Loads Plyr and hls.js.
+ */
 export function useFilm(session: PlaybackSession | null) {
   const host = useRef<HTMLDivElement>(null);
 

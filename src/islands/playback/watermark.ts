@@ -7,8 +7,9 @@ import { serverNow } from '#stores/server-clock.ts';
 const CHECK_MS = 1000;
 
 /**
- * Spec §4: shows the viewer's identity, moving every 5 s, also in full screen. If it is removed or made invisible, calls
- * `onTampered` and draws it again. Not drawn by React, which fails on removed elements.
+ * Spec §4: shows the viewer's identity, moving every 5 s, also in full screen. If it is removed or
+ * made invisible, calls `onTampered` and draws it again. Not drawn by React, which fails on removed
+ * elements.
  */
 export function guardWatermark(
   host: HTMLElement,

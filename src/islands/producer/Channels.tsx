@@ -9,7 +9,10 @@ import { AllSales } from './AllSales.tsx';
 import { Card, CardGrid } from './CardGrid.tsx';
 import { ProducerPage } from './ProducerPage.tsx';
 
-/** My Channels (spec §2), with the figures of all films. Chosen: Go Back leads home, where the Dashboard link was. */
+/**
+ * My Channels (spec §2), with the figures of all films. Chosen: Go Back leads home, where the
+ * Dashboard link was.
+ */
 export function Channels() {
   const state = useStore(channels.$state);
   useEffect(() => void openChannels(), []);

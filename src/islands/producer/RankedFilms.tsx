@@ -15,7 +15,10 @@ import { DefaultPicture } from './CardGrid.tsx';
 
 type RankedFilm = ProducerSales['movies'][number];
 
-/** Each film links to its orders and figures. On narrow screens each row becomes a block (styles/producer.css). */
+/**
+ * Each film links to its orders and figures. On narrow screens each row becomes a block
+ * (styles/producer.css).
+ */
 export const RankedFilms = ({ sales: { movies, movieCount } }: { sales: ProducerSales }) => (
   <section aria-labelledby="ranked">
     <h3 id="ranked" className="heading-4 mb-1">

@@ -1,4 +1,6 @@
-/** The only file that imports Chart.js; loaded with the first chart. Registers only what bars need. */
+/**
+ * The only file that imports Chart.js; loaded with the first chart. Registers only what bars need.
+ */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js';
 import type { Series } from '#stores/producer/sales-series.ts';
 

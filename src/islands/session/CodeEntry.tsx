@@ -69,7 +69,9 @@ const destinationText = ({ by, username }: Destination) =>
     ? username
     : `+${DOMESTIC_DIAL_CODE}\u00a0${username.replace(/^(\d{5})(?=\d{5}$)/, '$1\u00a0')}`;
 
-/** The destination has its own line at every width: the code page reserves the height of two lines. */
+/**
+ * The destination has its own line at every width: the code page reserves the height of two lines.
+ */
 const CodeDestination = ({ destination }: { destination: Destination }) => (
   <p className="lead-text text-soft">
     <span>{text.codeSentTo}</span>{' '}

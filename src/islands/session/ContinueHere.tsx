@@ -8,7 +8,10 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Loading } from '../loading/LoadStates.tsx';
 
-/** Chosen: a press signs in, so that nobody is signed in to a stranger's account by opening an address. */
+/**
+ * Chosen: a press signs in, so that nobody is signed in to a stranger's account by opening an
+ * address.
+ */
 export function ContinueHere() {
   const { status, error } = useStore(continueHere.$state);
   const [code, setCode] = useState<string | null>();

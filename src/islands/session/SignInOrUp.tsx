@@ -71,7 +71,10 @@ function SignInForm({ countries: packed }: { countries: string }) {
   );
 }
 
-/** Sets the viewer's country once it is known. When the viewer uses the form, call the returned function: it keeps the form's country. */
+/**
+ * Sets the viewer's country once it is known. When the viewer uses the form, call the returned
+ * function: it keeps the form's country.
+ */
 function useGuessedCountry(form: UseFormReturn<SignInDraft>, countries: readonly Country[]) {
   const isTouched = useRef(false);
   useEffect(() => {

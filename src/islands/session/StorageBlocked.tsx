@@ -4,7 +4,10 @@ import { reloadPage } from '#stores/lib/navigate.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorBox } from '../loading/LoadStates.tsx';
 
-/** Replaces the sign-in if the browser blocks storage. A changed browser setting applies only after a reload. */
+/**
+ * Replaces the sign-in if the browser blocks storage. A changed browser setting applies only after
+ * a reload.
+ */
 export const StorageBlocked = () => (
   <ErrorBox title={text.storageBlockedTitle} sentence={text.storageBlocked}>
     <Button kind="secondary" onClick={reloadPage}>

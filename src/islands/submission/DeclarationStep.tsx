@@ -34,7 +34,8 @@ export function DeclarationStep() {
     saveDeclarations(values);
     return submitFilm.run();
   };
-  // Spec §5 has one text for no method and for an unpaid fee. Beside a chosen method the text would be wrong, so a toast shows it.
+  // Spec §5 has one text for no method and for an unpaid fee. Beside a chosen method the text would
+  // be wrong, so a toast shows it.
   const notifyIfUnpaid = () => {
     if (getValues('contactPaymentMethod') && feeError(getValues()) === 'methodRequired')
       notify('error', text.methodRequired);

@@ -109,7 +109,10 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
   );
 }
 
-/** A paid or processing fee fixes the amount. After a first submit, changes of the fee validate the method again. */
+/**
+ * A paid or processing fee fixes the amount. After a first submit, changes of the fee validate the
+ * method again.
+ */
 function useFeeSync({
   setValue,
   trigger,

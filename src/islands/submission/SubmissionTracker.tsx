@@ -15,7 +15,9 @@ import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { StageTrack } from './StageTrack.tsx';
 import { SubmittedPoster } from './SubmittedPoster.tsx';
 
-/** Link from the wizard to the submitted films. Its place is reserved, so the form does not move. */
+/**
+ * Link from the wizard to the submitted films. Its place is reserved, so the form does not move.
+ */
 export function FilmsLink() {
   const { films } = useStore($submissions);
   useEffect(() => void loadSubmissions(), []);

@@ -2,7 +2,10 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 
 const FOCUSABLE = 'button:not([tabindex="-1"]), a[href], input:not([type="hidden"])';
 
-/** How far `to` is ahead of `from` in a direction (negative: behind), and how far beside it (0: they overlap). */
+/**
+ * How far `to` is ahead of `from` in a direction (negative: behind), and how far beside it (0: they
+ * overlap).
+ */
 function offsetOf(
   from: DOMRect,
   to: DOMRect,
@@ -22,9 +25,9 @@ function offsetOf(
 }
 
 /**
- * Chosen: own code. @bbc/tv-lrud-spatial 0.0.16 installs Babel; Norigin's library registers every element and needs lodash;
- * js-spatial-navigation has no types.
- * Returns the nearest element that can have the focus: left and right in the same row, up and down in the next row. Without a
+ * Chosen: own code. @bbc/tv-lrud-spatial 0.0.16 installs Babel; Norigin's library registers every
+ * element and needs lodash; js-spatial-navigation has no types. Returns the nearest element that
+ * can have the focus: left and right in the same row, up and down in the next row. Without a
  * focused element, returns the first one; null at the end.
  */
 export function nextFocus(

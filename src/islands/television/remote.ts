@@ -14,7 +14,9 @@ const BACK_KEY_CODES = [461, 10_009];
 /** `MediaPlay`, `MediaPause` and `MediaPlayPause` of LG and Samsung. */
 const MEDIA_KEY_CODES = [415, 19, 10_252];
 
-/** Arrows move the focus, Back goes back, OK presses the focused button. Returns a cleanup function. */
+/**
+ * Arrows move the focus, Back goes back, OK presses the focused button. Returns a cleanup function.
+ */
 export function listenToRemote(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     showControls();
@@ -58,7 +60,10 @@ function togglePlayback(): boolean {
   return true;
 }
 
-/** Left and right seek, until the viewer moves the focus to another button than Play. Plyr's menus have their own arrows. */
+/**
+ * Left and right seek, until the viewer moves the focus to another button than Play. Plyr's menus
+ * have their own arrows.
+ */
 function belongsToPlayer(direction: Direction): boolean {
   const focused = document.activeElement;
   if (!$player.get() || !focused) return false;

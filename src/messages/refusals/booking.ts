@@ -14,6 +14,7 @@ export const bookingSentences = {
   coupon_other_film: 'This discount code is for another film',
   coupon_over: 'This discount code is no longer valid',
   coupon_unknown: bookingMessages.couponUnknown,
+  // Sent as coupon_used_up.
   coupon_used_by_viewer: (times: number) =>
     times === 1
       ? 'You have already used this discount code'

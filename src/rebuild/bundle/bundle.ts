@@ -24,7 +24,10 @@ export interface BundleOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Scripts, styles, public files and the page renderer, built by Astro from one version of the sources. */
+/**
+ * Scripts, styles, public files and the page renderer, built by Astro from one version of the
+ * sources.
+ */
 export interface Bundle {
   name: string;
   clientDir: string;
@@ -44,7 +47,10 @@ export const bundlePaths = (dataDir: string, name: string): Bundle => ({
   weightsFile: join(bundleDir(dataDir, name), 'weights.json'),
 });
 
-/** Returns the cached bundle of these sources, or builds it. Throws RebuildError with Astro's last output lines. */
+/**
+ * Returns the cached bundle of these sources, or builds it. Throws RebuildError with Astro's last
+ * output lines.
+ */
 export async function ensureBundle(sourcesDigest: string, options: BundleOptions): Promise<Bundle> {
   const { dataDir, settings } = options;
   const name = bundleName(sourcesDigest);
@@ -62,8 +68,9 @@ export async function ensureBundle(sourcesDigest: string, options: BundleOptions
 }
 
 /**
- * Copies the sources into an empty folder, because Astro writes into the source folder, and the server's user may not write in
- * the project. The folder always has the same name: Astro derives the ids of islands from the paths of their sources.
+ * Copies the sources into an empty folder, because Astro writes into the source folder, and the
+ * server's user may not write in the project. The folder always has the same name: Astro derives
+ * the ids of islands from the paths of their sources.
  */
 export function prepareBuildDir({ projectDir, dataDir }: BundleOptions): string {
   const dir = bundleDir(dataDir, 'building');
@@ -77,7 +84,10 @@ export function prepareBuildDir({ projectDir, dataDir }: BundleOptions): string 
   return realpathSync(dir);
 }
 
-/** Builds the copied sources into the folder `client`. Astro must run in a parent folder of its output folder. */
+/**
+ * Builds the copied sources into the folder `client`. Astro must run in a parent folder of its
+ * output folder.
+ */
 export async function buildSources(
   buildDir: string,
   variables: NodeJS.ProcessEnv,

@@ -27,7 +27,10 @@ export interface PlainBuildOptions extends BundleOptions {
   filmsDir: string;
 }
 
-/** Builds all pages by Astro itself. The bundle has no renderer: later releases serve its scripts and styles to open tabs. */
+/**
+ * Builds all pages by Astro itself. The bundle has no renderer: later releases serve its scripts
+ * and styles to open tabs.
+ */
 export async function buildPlain(
   options: PlainBuildOptions,
 ): Promise<{ bundle: Bundle; messages: RenderMessage[] }> {

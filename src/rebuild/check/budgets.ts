@@ -41,7 +41,10 @@ export const BUDGETS: Record<string, Budget & { path: string }> = {
   },
 };
 const FILMS_PATH = '/v/';
-/** Faster than the server's compression and never smaller: a page that passes here also passes with the server's. */
+/**
+ * Faster than the server's compression and never smaller: a page that passes here also passes with
+ * the server's.
+ */
 const FAST_QUALITY = 5;
 
 interface BudgetedPage extends WeighablePage {
@@ -60,7 +63,10 @@ interface BudgetCheck {
 interface Excesses {
   /** Of scripts, styles and requests. */
   problems: string[];
-  /** Of HTML. Chosen: it grows with the texts of films and pages, so it keeps nothing from being published. */
+  /**
+   * Of HTML. Chosen: it grows with the texts of films and pages, so it keeps nothing from being
+   * published.
+   */
   notices: string[];
 }
 

@@ -36,8 +36,9 @@ export interface CheckResult {
 }
 
 /**
- * Checks the new pages of a release before it is activated. Throws RebuildError for what concerns the site.
- * Chosen: a fault of single films leaves out their pages, so that no text of a film keeps all others from being published.
+ * Checks the new pages of a release before it is activated. Throws RebuildError for what concerns
+ * the site. Chosen: a fault of single films leaves out their pages, so that no text of a film keeps
+ * all others from being published.
  */
 export async function checkRelease(options: CheckOptions): Promise<CheckResult> {
   const { outDir, origin, mediaOrigins, operatorLinks, bundle, allowOverBudget } = options;
@@ -73,7 +74,10 @@ export async function checkRelease(options: CheckOptions): Promise<CheckResult> 
 const describeLink = ({ from, address, problem }: BrokenLink) =>
   `${address} on ${from} (${problem})`;
 
-/** The films with a fault on their own page; none if most have one, because then the template is faulty. */
+/**
+ * The films with a fault on their own page; none if most have one, because then the template is
+ * faulty.
+ */
 function findFaultyFilms(broken: BrokenLink[], films: CheckOptions['written']): LeftOutFilm[] {
   const problems = new Map(broken.map((link) => [link.from, `${link.address} (${link.problem})`]));
   const faulty = films.flatMap(({ key, slug }) => {
@@ -111,7 +115,10 @@ function checkRoutes(outDir: string): void {
   throwIfAny('routes have no page', missing);
 }
 
-/** Ignores links to films that changed during the build or were left out. The shell page serves them. */
+/**
+ * Ignores links to films that changed during the build or were left out. The shell page serves
+ * them.
+ */
 async function ignoreFilmsWithoutPage(
   broken: BrokenLink[],
   { catalogue, release }: CheckOptions,

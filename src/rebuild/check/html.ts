@@ -21,7 +21,10 @@ const decodeEntities = (text: string) =>
     return ENTITIES[name] ?? match;
   });
 
-/** Elements whose content is text up to their end tag. Without scripts, the content of `noscript` is HTML. */
+/**
+ * Elements whose content is text up to their end tag. Without scripts, the content of `noscript` is
+ * HTML.
+ */
 const TEXT_ELEMENTS = new Set([
   'script',
   'style',

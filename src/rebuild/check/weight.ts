@@ -7,7 +7,9 @@ import type { Tag } from './html.ts';
 export interface Weight {
   html: number;
   style: number;
-  /** Scripts loaded before the first interaction: script tags and islands without `client:intent`. */
+  /**
+   * Scripts loaded before the first interaction: script tags and islands without `client:intent`.
+   */
   script: number;
   font: number;
   /** The sum of all files in compressed bytes, without pictures and films. */
@@ -35,7 +37,10 @@ function collectModules(dir: string, path: string, seen = new Set<string>()): Se
   return seen;
 }
 
-/** Sums the brotli sizes of loaded files. `htmlQuality`: a lower one is faster, never smaller. `knownWeights` caches shared files. */
+/**
+ * Sums the brotli sizes of loaded files. `htmlQuality`: a lower one is faster, never smaller.
+ * `knownWeights` caches shared files.
+ */
 export function createPageWeigher(
   dir: string,
   htmlQuality = constants.BROTLI_MAX_QUALITY,
@@ -73,7 +78,10 @@ export function createPageWeigher(
   };
 }
 
-/** Reads cached sizes by path. Compressing is the slowest part of a check. An invalid file counts as empty. */
+/**
+ * Reads cached sizes by path. Compressing is the slowest part of a check. An invalid file counts as
+ * empty.
+ */
 export function readWeights(file: string): Map<string, number> {
   try {
     return new Map(

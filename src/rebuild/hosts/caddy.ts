@@ -7,7 +7,10 @@ import type { HostOptions, Shell } from './rules.ts';
 /** `public`: Caddy gets a certificate from a public authority. `local`: Caddy signs its own. */
 export type CaddyTls = HostOptions['tls'] | 'public' | 'local';
 
-/** A complete Caddyfile for Caddy 2.6 or newer. With TLS, Caddy itself redirects http to https, so `redirectFrom` is not used. */
+/**
+ * A complete Caddyfile for Caddy 2.6 or newer. With TLS, Caddy itself redirects http to https, so
+ * `redirectFrom` is not used.
+ */
 export function caddyFile(options: Omit<HostOptions, 'tls'> & { tls: CaddyTls }): string {
   const { siteDir, servers, hostNames, port, isHttps, tls } = options;
   return `{
@@ -104,7 +107,10 @@ ${headersOf({ isHttps })}
 `;
 }
 
-/** Standard output, which systemd's journal or the containers' log stores and rotates. Play tokens and signatures in paths, and headers, are left out. */
+/**
+ * Standard output, which systemd's journal or the containers' log stores and rotates. Play tokens
+ * and signatures in paths, and headers, are left out.
+ */
 const ACCESS_LOG = `  log {
     output stdout
     format filter {
@@ -133,7 +139,8 @@ function tlsOf(tls: CaddyTls): string {
   return tls === 'local' ? '  tls internal\n' : `  tls ${tls.certificate} ${tls.key}\n`;
 }
 
-// `?` keeps a header that the server has set. Each header has its own line, because a block sets all of its headers or none.
+// `?` keeps a header that the server has set. Each header has its own line, because a block sets
+// all of its headers or none.
 function headersOf(site: Pick<HostOptions, 'isHttps'>) {
   return Object.entries(pageHeaders(site))
     .map(([name, value]) => `  header ?${name} "${value}"`)

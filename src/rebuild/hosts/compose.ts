@@ -13,7 +13,10 @@ export const CONTAINER = {
   databaseSettings: '/database.env',
 };
 
-/** One image for server, rebuilds and commands; PostgreSQL in the version of the image's tools; Caddy. */
+/**
+ * One image for server, rebuilds and commands; PostgreSQL in the version of the image's tools;
+ * Caddy.
+ */
 export const composeFiles = (options: ComposeOptions): InstalledFile[] => [
   { path: '/Containerfile', text: CONTAINERFILE },
   { path: '/compose.yaml', text: composeFile(options) },

@@ -16,7 +16,9 @@ const BROTLI = `
 const AUTH = 'matinee_auth';
 const STREAMING = 'matinee_streaming';
 
-/** Server blocks for the `http` context of nginx 1.22 or newer: `/etc/nginx/conf.d/matinee.conf`. */
+/**
+ * Server blocks for the `http` context of nginx 1.22 or newer: `/etc/nginx/conf.d/matinee.conf`.
+ */
 export const nginxFile = (
   options: HostOptions,
 ): string => `# Generated from the cinema's routes. Generate it again after an update.

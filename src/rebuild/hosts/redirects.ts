@@ -3,7 +3,10 @@ import { EMBED_SCRIPT } from '#routes.ts';
 import { HASHED_FOLDER } from '../release/folders.ts';
 import { CACHE_REVALIDATE, FILM_SHELL, CACHE_FOREVER, type HostOptions, SHELLS } from './rules.ts';
 
-/** Netlify and Cloudflare Pages serve existing files first. They cannot tell withdrawn from unknown films: both get the shell. */
+/**
+ * Netlify and Cloudflare Pages serve existing files first. They cannot tell withdrawn from unknown
+ * films: both get the shell.
+ */
 export const redirectsFile = (): string =>
   [
     ...SHELLS.filter(({ file }) => file !== FILM_SHELL).map(

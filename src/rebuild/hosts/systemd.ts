@@ -21,7 +21,10 @@ const DATA_DIR = '/var/lib/matinee';
 /** The backup folder of a new cinema, until BACKUP_TO names another machine. */
 export const BACKUP_DIR = '/var/backups/matinee';
 
-/** The instance name is the port: `matinee-all@4321`. systemd keeps the socket open, so a restart refuses no connection. */
+/**
+ * The instance name is the port: `matinee-all@4321`. systemd keeps the socket open, so a restart
+ * refuses no connection.
+ */
 export const systemdFiles = (options: SystemdOptions): InstalledFile[] => [
   ...SERVER_ROLES.flatMap((role) => [
     { path: `/etc/systemd/system/matinee-${role}@.socket`, text: socketUnit(role) },
@@ -86,7 +89,10 @@ Nice=5
 WantedBy=multi-user.target
 `;
 
-/** Shared hardening. MemoryDenyWriteExecute is missing because Node compiles JavaScript to machine code at run time. */
+/**
+ * Shared hardening. MemoryDenyWriteExecute is missing because Node compiles JavaScript to machine
+ * code at run time.
+ */
 const hardeningOf = (codeDir: string) => `EnvironmentFile=${SETTINGS_FILE}
 Environment=DATA_DIR=${DATA_DIR}
 WorkingDirectory=${codeDir}

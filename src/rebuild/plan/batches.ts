@@ -12,7 +12,10 @@ export interface Batches {
   filmCount: number;
 }
 
-/** Writes the films to render into files, one for each page of the changes feed, so that only one such page is in memory. */
+/**
+ * Writes the films to render into files, one for each page of the changes feed, so that only one
+ * such page is in memory.
+ */
 export async function writeBatches(
   catalogue: CatalogueClient,
   { firstChanges, newlyStreamingFilms }: Pick<Plan, 'firstChanges' | 'newlyStreamingFilms'>,

@@ -16,12 +16,18 @@ import { RebuildError } from '../errors.ts';
 
 const CHANGES_PAGE_SIZE = '1000';
 
-/** The public catalogue API. Every call throws RebuildError if the API cannot be reached or answers with an error. */
+/**
+ * The public catalogue API. Every call throws RebuildError if the API cannot be reached or answers
+ * with an error.
+ */
 export interface CatalogueClient {
   /** Returns one page of the changes after a cursor, or of all films without a cursor. */
   changes: (since?: string) => Promise<Changes>;
   filmsWithStreamingDateBetween: (after: Date, until: Date) => Promise<Movie[]>;
-  /** Digest of collections, languages, genres and content pages. A content page that does not load counts as absent. */
+  /**
+   * Digest of collections, languages, genres and content pages. A content page that does not load
+   * counts as absent.
+   */
   siteContentDigest: () => Promise<string>;
 }
 
@@ -30,7 +36,10 @@ export interface Changes {
   /** Film keys. */
   removed: string[];
   cursor: string;
-  /** Whether this is the first page of all films, because the cursor was missing, invalid or of another catalogue. */
+  /**
+   * Whether this is the first page of all films, because the cursor was missing, invalid or of
+   * another catalogue.
+   */
   full: boolean;
   isLast: boolean;
 }
@@ -62,7 +71,8 @@ export function createCatalogueClient(apiOrigin: string): CatalogueClient {
       };
     },
     async filmsWithStreamingDateBetween(after, until) {
-      // API times have whole seconds, so the range is a second wider. An extra film is only rendered again.
+      // API times have whole seconds, so the range is a second wider. An extra film is only
+      // rendered again.
       const [from, to] = [
         toWire(new Date(after.getTime() - 1000)),
         toWire(new Date(until.getTime() + 1000)),

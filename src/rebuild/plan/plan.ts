@@ -3,7 +3,9 @@ import { DAY } from '#domain/limits/durations.ts';
 import type { Release } from '../release/manifest.ts';
 import { type CatalogueClient, type Changes } from './catalogue.ts';
 
-/** Chosen: some content changes daily without a catalogue change, for example the film of the week. */
+/**
+ * Chosen: some content changes daily without a catalogue change, for example the film of the week.
+ */
 const MAX_RELEASE_AGE_MS = DAY;
 
 export interface Plan {

@@ -61,7 +61,9 @@ function filmChangesBetween(dataDir: string, from: Release | null, to: Release):
   return changes;
 }
 
-/** Returns a release's files except film pages (symlinked shards), the manifest and the build info. */
+/**
+ * Returns a release's files except film pages (symlinked shards), the manifest and the build info.
+ */
 function nonFilmFilesIn(dir: string, folder = ''): SiteFiles {
   return new Map(
     readdirSync(join(dir, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -21,8 +21,9 @@ const CONCURRENCY = 8;
 const isUploadedAfterAssets = (path: string) => /\.(html|xml|txt)$/.test(path);
 
 /**
- * Marks the target's build info as `publishing`, uploads the changed assets, then the pages, removes files, and uploads the new
- * build info. After an interrupted upload, the next upload from any machine lists and compares the target's files.
+ * Marks the target's build info as `publishing`, uploads the changed assets, then the pages,
+ * removes files, and uploads the new build info. After an interrupted upload, the next upload from
+ * any machine lists and compares the target's files.
  */
 export async function uploadRelease(
   publisher: UploadTarget,
@@ -81,7 +82,10 @@ function parseBuildInfo(text: string | null): BuildInfo | null {
   }
 }
 
-/** Throws the first failure only after all running calls have ended: a late write would overwrite the next upload. */
+/**
+ * Throws the first failure only after all running calls have ended: a late write would overwrite
+ * the next upload.
+ */
 async function forEachConcurrently<T>(items: T[], work: (item: T) => Promise<unknown>) {
   const failures: unknown[] = [];
   const workUnlessFailed = async (item: T) => {

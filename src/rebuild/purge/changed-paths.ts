@@ -8,7 +8,10 @@ const SHELL_FILES = new Set(
   [FILM_SHELL, ...SHELLS.map(({ file }) => file)].map((file) => file.slice(1)),
 );
 
-/** URL paths whose content changed or was removed. Null if new code or settings change shells, under any parameter value. */
+/**
+ * URL paths whose content changed or was removed. Null if new code or settings change shells, under
+ * any parameter value.
+ */
 export function changedPaths(dataDir: string, from: Release | null, to: Release): string[] | null {
   if (from?.sources !== to.sources) return null;
   const { changed, removed } = fileChangesBetween(dataDir, from, to);

@@ -18,7 +18,10 @@ export interface PurgeResult {
 
 type Purge = string[] | 'everything';
 
-/** Null without pending purges. A failed purge stays pending and fails no rebuild, because the release is active already. */
+/**
+ * Null without pending purges. A failed purge stays pending and fails no rebuild, because the
+ * release is active already.
+ */
 export async function purgeCdn(
   cdn: Cdn,
   dataDir: string,

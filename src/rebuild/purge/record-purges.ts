@@ -12,7 +12,10 @@ import { changedPaths } from './changed-paths.ts';
 /** Chosen: above this count, one purge of everything is faster than many small ones. */
 const MAX_PATHS = 2000;
 
-/** Adds the changes between two releases to the pending purges. Call before the activation, so that a kill loses no purge. */
+/**
+ * Adds the changes between two releases to the pending purges. Call before the activation, so that
+ * a kill loses no purge.
+ */
 export function recordPurges(dataDir: string, from: Release | null, to: Release): void {
   const pending = readPendingPurges(dataDir);
   const changed = changedPaths(dataDir, from, to);
@@ -30,7 +33,10 @@ export function hasPendingPurges(dataDir: string): boolean {
   return pending === null || pending.all || pending.paths.length > 0;
 }
 
-/** Without a CDN, purges are not recorded. A CDN that is added later starts with a purge of everything. */
+/**
+ * Without a CDN, purges are not recorded. A CDN that is added later starts with a purge of
+ * everything.
+ */
 export const deletePendingPurges = (dataDir: string): void =>
   rmSync(pendingPurgesFile(dataDir), { force: true });
 

@@ -9,7 +9,10 @@ import { readRelease, type Release } from './manifest.ts';
 /** Chosen: the active release and two for rollbacks. */
 const RETAINED_COUNT = 3;
 
-/** Removes releases beyond the retained ones, and the shards that only they use. Safe while a new release is built. */
+/**
+ * Removes releases beyond the retained ones, and the shards that only they use. Safe while a new
+ * release is built.
+ */
 export async function removeOldReleases(siteDir: string, dataDir: string): Promise<void> {
   const activeId = activeReleaseId(siteDir);
   const allIds = releaseIds(dataDir);
@@ -21,7 +24,8 @@ export async function removeOldReleases(siteDir: string, dataDir: string): Promi
   const removedIds = allIds.filter((id) => !retainedIds.includes(id));
   const needed = shardsOf(dataDir, retainedIds);
   const unused = [...shardsOf(dataDir, removedIds)].filter((shard) => !needed.has(shard));
-  // Renamed first: a kill leaves a folder that the next rebuild removes, never a release without its shards.
+  // Renamed first: a kill leaves a folder that the next rebuild removes, never a release without
+  // its shards.
   for (const id of removedIds) renameSync(releaseDir(dataDir, id), removalDir(dataDir, id));
   await removeDirs(unused.map((shard) => join(shardsDir(dataDir), shard)));
   await removeDirs(removedIds.map((id) => removalDir(dataDir, id)));

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Astro's scripts and styles. Their names contain a content hash, so the files of several bundles do not conflict. */
+/**
+ * Astro's scripts and styles. Their names contain a content hash, so the files of several bundles
+ * do not conflict.
+ */
 export const HASHED_FOLDER = '_astro';
 
 const RELEASE = /^\d{17}$/;

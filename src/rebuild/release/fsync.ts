@@ -8,8 +8,9 @@ const PUBLIC_FILE = 0o644;
 const PUBLIC_FOLDER = 0o755;
 
 /**
- * Flushes files and folders to disk, so that a power loss after the activation leaves the release complete. Lets every user read
- * them: a web server of another user serves the release, and the generated units create private files (`UMask=`).
+ * Flushes files and folders to disk, so that a power loss after the activation leaves the release
+ * complete. Lets every user read them: a web server of another user serves the release, and the
+ * generated units create private files (`UMask=`).
  */
 export async function persistPublicPaths(paths: Iterable<string>): Promise<void> {
   const flush = async (path: string) => {
@@ -30,7 +31,10 @@ export function fsyncPathSync(path: string): void {
   closeSync(file);
 }
 
-/** Returns all folders and the files that are not hard links, children first. Hard-linked files were flushed before. */
+/**
+ * Returns all folders and the files that are not hard links, children first. Hard-linked files were
+ * flushed before.
+ */
 export function newPathsIn(dir: string): string[] {
   const children = readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     const path = join(dir, entry.name);

@@ -3,7 +3,10 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 
 const MANIFEST_FILE = '.release.json';
-/** Public: names the release. Pages do not contain it, or every page would change with every release. */
+/**
+ * Public: names the release. Pages do not contain it, or every page would change with every
+ * release.
+ */
 export const BUILD_INFO_FILE = 'build.json';
 /** Not uploaded with the pages: the build info is written last, the manifest never. */
 export const MANIFEST_FILES: ReadonlySet<string> = new Set([MANIFEST_FILE, BUILD_INFO_FILE]);
@@ -17,13 +20,19 @@ const LeftOutFilm = z.object({
 });
 export type LeftOutFilm = z.infer<typeof LeftOutFilm>;
 
-/** Stored on disk. The defaults are for manifests before 0.2.0, which had other keys: an update builds every page anew. */
+/**
+ * Stored on disk. The defaults are for manifests before 0.2.0, which had other keys: an update
+ * builds every page anew.
+ */
 export const Release = z.object({
   id: z.string(),
   /** Digest of source files, settings and the site's origin. */
   sources: z.string(),
   bundle: z.string(),
-  /** Previous bundles; their scripts and styles are served until `until`, for open tabs and cached pages. */
+  /**
+   * Previous bundles; their scripts and styles are served until `until`, for open tabs and cached
+   * pages.
+   */
   previousBundles: z.array(z.object({ bundle: z.string(), until: z.string() })).default([]),
   /** The position in the catalogue's changes feed. */
   cursor: z.string(),
@@ -38,7 +47,10 @@ export const Release = z.object({
 });
 export type Release = z.infer<typeof Release>;
 
-/** Reads the manifest in a release folder, or behind a symlink to one. Returns null if it is missing or invalid. */
+/**
+ * Reads the manifest in a release folder, or behind a symlink to one. Returns null if it is missing
+ * or invalid.
+ */
 export function readRelease(dir: string): Release | null {
   try {
     const release = Release.parse(JSON.parse(readFileSync(join(dir, MANIFEST_FILE), 'utf8')));

@@ -4,7 +4,10 @@ import { Release } from './manifest.ts';
 
 const fileIn = (dataDir: string) => join(dataDir, 'rolled-back.json');
 
-/** Returns the release that an operator rolled back from. The next rebuild waits for changes newer than it. */
+/**
+ * Returns the release that an operator rolled back from. The next rebuild waits for changes newer
+ * than it.
+ */
 export function readRolledBack(dataDir: string): Release | null {
   try {
     return Release.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));

@@ -47,7 +47,10 @@ export interface ShardChanges {
   newPaths: string[];
 }
 
-/** A changed shard is a new folder with links to its unchanged pages, so releases never see each other's changes. */
+/**
+ * A changed shard is a new folder with links to its unchanged pages, so releases never see each
+ * other's changes.
+ */
 export function updateShards(update: ShardUpdate): ShardChanges {
   const { dataDir, outDir, id, previousShards, renderedFilms, removedKeys } = update;
   const shardOf = isCaseInsensitive(outDir)
@@ -153,8 +156,9 @@ export function removeFilmPage(
 const LINKS_PER_TICK = 200;
 
 /**
- * Links all shards of the previous release into the new one; `linkChangedShards` replaces the changed ones. Hard-links the symlinks,
- * because ext4 creates thousands of new symlinks slowly. Yields to the event loop, because the server may run in this process.
+ * Links all shards of the previous release into the new one; `linkChangedShards` replaces the
+ * changed ones. Hard-links the symlinks, because ext4 creates thousands of new symlinks slowly.
+ * Yields to the event loop, because the server may run in this process.
  */
 export async function linkPreviousShards(outDir: string, previousDir: string): Promise<void> {
   const [from, to] = [join(previousDir, FILMS_FOLDER), join(outDir, FILMS_FOLDER)];

@@ -19,7 +19,10 @@ interface SitemapChange {
   removedFilms: { key: string; movieId: number }[];
 }
 
-/** Writes the film sitemaps: links unchanged parts of the previous release and merges the changes into the other parts. */
+/**
+ * Writes the film sitemaps: links unchanged parts of the previous release and merges the changes
+ * into the other parts.
+ */
 export function writeSitemaps({
   outDir,
   previousDir,

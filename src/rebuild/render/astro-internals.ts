@@ -1,18 +1,25 @@
 /**
- * The only file of src/rebuild that relies on parts of Astro which its documentation does not promise. They were compared with
- * the source of version CHECKED_ASTRO; docs/recipes.md says how to compare them with another version. All paths are in
- * `node_modules/astro/dist`.
+ * The only file of src/rebuild that relies on parts of Astro which its documentation does not
+ * promise. They were compared with the source of version CHECKED_ASTRO; docs/recipes.md says how to
+ * compare them with another version. All paths are in `node_modules/astro/dist`.
  *
- * - `core/build/static-build.js`: a build writes the page renderer (glossary) to `.prerender/`, with an entry `prerender-entry….mjs` that exports `app`.
- * - `prerender/utils.js`: `.prerender/` is in `outDir` if the working directory is a parent of `outDir`.
- * - `core/build/default-prerenderer.js`: the calls that `openRenderer` repeats, and `app` of the default prerenderer after its `setup`.
- * - `core/build/app.js` and `core/build/environment.js`: what `app` reads of its internals and options: the styles of a page by
- *   `<route>&<component>` (`core/build/plugins/util.js`), the logger's destination, and the injected scripts.
- * - `runtime/prerender/static-paths.js`: `StaticPaths`, which reads `manifest`, `routeCache` and `getComponentByRoute` of `app`.
- * - `core/build/generate.js`: the URL of a page's request ends with a slash, the URL of an endpoint's request does not.
+ * - `core/build/static-build.js`: a build writes the page renderer (glossary) to `.prerender/`,
+ *   with an entry `prerender-entry….mjs` that exports `app`.
+ * - `prerender/utils.js`: `.prerender/` is in `outDir` if the working directory is a parent of
+ *   `outDir`.
+ * - `core/build/default-prerenderer.js`: the calls that `openRenderer` repeats, and `app` of the
+ *   default prerenderer after its `setup`.
+ * - `core/build/app.js` and `core/build/environment.js`: what `app` reads of its internals and
+ *   options: the styles of a page by `<route>&<component>` (`core/build/plugins/util.js`), the
+ *   logger's destination, and the injected scripts.
+ * - `runtime/prerender/static-paths.js`: `StaticPaths`, which reads `manifest`, `routeCache` and
+ *   `getComponentByRoute` of `app`.
+ * - `core/build/generate.js`: the URL of a page's request ends with a slash, the URL of an
+ *   endpoint's request does not.
  * - `runtime/server/hydration.js`: the attributes of `<astro-island>`.
  *
- * With `cinema rebuild --plain`, Astro itself renders all pages, and only ISLAND is needed, for the check of links and sizes.
+ * With `cinema rebuild --plain`, Astro itself renders all pages, and only ISLAND is needed, for the
+ * check of links and sizes.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +32,10 @@ export const CHECKED_ASTRO = '7.3.4';
 const PLAIN_REBUILD = 'npm run cinema -- rebuild --plain';
 const RENDERER_SETTINGS_FILE = 'renderer.json';
 
-/** `urls` are the attributes with the scripts that the island loads, `directive` the attribute that says when it loads them. */
+/**
+ * `urls` are the attributes with the scripts that the island loads, `directive` the attribute that
+ * says when it loads them.
+ */
 export const ISLAND = {
   tag: 'astro-island',
   directive: 'client',
@@ -67,14 +77,20 @@ export interface RenderablePage {
 export type PageFilter = (component: string) => boolean;
 
 export interface Renderer {
-  /** Lists the pages of the matching source files. Each call fetches their films, languages and genres again. */
+  /**
+   * Lists the pages of the matching source files. Each call fetches their films, languages and
+   * genres again.
+   */
   listPages: (isIncluded: PageFilter) => Promise<RenderablePage[]>;
 }
 
 const installedAstro = () =>
   (createRequire(import.meta.url)('astro/package.json') as { version: string }).version;
 
-/** Adds the plain rebuild to the reason of a failure if the renderer failed, or if another Astro is installed than the checked one. */
+/**
+ * Adds the plain rebuild to the reason of a failure if the renderer failed, or if another Astro is
+ * installed than the checked one.
+ */
 export function withPlainRebuildHint(
   reason: string,
   { isRendererError = false, installed = installedAstro() } = {},
@@ -94,7 +110,10 @@ const rendererError = (what: string, error: unknown) =>
     }),
   );
 
-/** With `cacheDir`, `astro build` renders no page and copies its renderer there. Without it, the build is unchanged. */
+/**
+ * With `cacheDir`, `astro build` renders no page and copies its renderer there. Without it, the
+ * build is unchanged.
+ */
 export function cacheRenderer(cacheDir: string | undefined): AstroIntegration {
   let config: AstroConfig;
   return {
@@ -102,7 +121,8 @@ export function cacheRenderer(cacheDir: string | undefined): AstroIntegration {
     hooks: {
       'astro:config:done': (done) => {
         config = done.config;
-        // A rebuild that was killed must not leave a build behind that writes into the folder of the next one.
+        // A rebuild that was killed must not leave a build behind that writes into the folder of
+        // the next one.
         process.once('disconnect', () => process.exit(1));
         if (process.connected === false) process.exit(1);
       },
@@ -132,7 +152,10 @@ function copyRenderer({ app }: AstroPrerenderer, config: AstroConfig, cacheDir: 
   }
 }
 
-/** Opens a cached renderer as Astro's default prerenderer does. Throws RebuildError, which names the plain build. */
+/**
+ * Opens a cached renderer as Astro's default prerenderer does. Throws RebuildError, which names the
+ * plain build.
+ */
 export async function openRenderer(dir: string): Promise<Renderer> {
   try {
     const entry = readdirSync(dir).find((name) => name.startsWith('prerender-entry'));

@@ -1,4 +1,7 @@
-/** Caches GET responses, so that all pages share requests and show the same data. Returns the function that restores `fetch`. */
+/**
+ * Caches GET responses, so that all pages share requests and show the same data. Returns the
+ * function that restores `fetch`.
+ */
 export function cacheResponses(): () => void {
   const originalFetch = globalThis.fetch;
   const cache = new Map<string, Promise<{ body: ArrayBuffer; status: number; headers: Headers }>>();

@@ -26,8 +26,8 @@ export const pageVariables = ({
 });
 
 /**
- * Renders in one process for each batch, at most one for each core. Pages other than films are always rendered. Throws the first
- * failure and stops all processes.
+ * Renders in one process for each batch, at most one for each core. Pages other than films are
+ * always rendered. Throws the first failure and stops all processes.
  */
 export async function renderPages(options: RenderOptions): Promise<void> {
   const { apiOrigin, settings, now, batchFiles, onMessage, ...folders } = options;

@@ -23,7 +23,9 @@ const Consent = z.object({
   fault: z.enum(GOOGLE_FAULTS).optional().catch(undefined),
 });
 
-/** Simulates Google's sign-in: the signing keys and the popup in which the tester chooses a person. */
+/**
+ * Simulates Google's sign-in: the signing keys and the popup in which the tester chooses a person.
+ */
 export function createGoogleSandbox({
   journal,
   clientId,

@@ -20,7 +20,9 @@ const Page = z.strictObject({
   next_page_token: z.coerce.number().int().optional(),
 });
 
-/** Newest first. A strict query: a parameter that the sandbox ignored would look as if it worked. */
+/**
+ * Newest first. A strict query: a parameter that the sandbox ignored would look as if it worked.
+ */
 export function listDisputes({ store, base }: PaypalState, query: Record<string, string>) {
   const {
     update_time_after: since = '',

@@ -66,7 +66,10 @@ export function openStore(journal: Journal) {
     captures: journal.table<Capture>('paypal.capture'),
     refunds: journal.table<Refund>('paypal.refund'),
     disputes: journal.table<Dispute>('paypal.dispute'),
-    /** `createdId`: the order or refund that the PayPal-Request-Id created, or the order that it captured. */
+    /**
+     * `createdId`: the order or refund that the PayPal-Request-Id created, or the order that it
+     * captured.
+     */
     requests: journal.table<{ id: string; createdId: string }>('paypal.request'),
     tokens: journal.table<{ id: string; expiresAtMs: number }>('paypal.token'),
     deliveries: journal.table<Delivery>('paypal.delivery'),
@@ -155,7 +158,9 @@ export function requireEntity<Entity>(entity: Entity | undefined): Entity {
   });
 }
 
-/** Parses a body. Throws the first validation error. `field` is a JSON pointer, as PayPal sends it. */
+/**
+ * Parses a body. Throws the first validation error. `field` is a JSON pointer, as PayPal sends it.
+ */
 export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,

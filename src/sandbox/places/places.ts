@@ -6,7 +6,10 @@ const DEFAULT_LIMIT = 15;
 const DEFAULT_RADIUS_KM = 1;
 const MAX_RADIUS_KM = 5000;
 
-/** Photon's `/api` and `/reverse` over a small list of cities, and map tiles (`/tiles/{z}/{x}/{y}.svg`). */
+/**
+ * Photon's `/api` and `/reverse` over a small list of cities, and map tiles
+ * (`/tiles/{z}/{x}/{y}.svg`).
+ */
 export function placesRoutes() {
   return new Hono()
     .get('/api', (c) => {

@@ -19,14 +19,20 @@ const COLOURS = {
   ink: '#1F1216',
 };
 const FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif";
-/** Parts into which small streets divide the space between two main streets, and the width of both in pixels. */
+/**
+ * Parts into which small streets divide the space between two main streets, and the width of both
+ * in pixels.
+ */
 const STREETS = { partCount: 4, mainWidth: 6, smallWidth: 2 };
 /** Degrees between two main streets by zoom level, 64 to 256 pixels apart. */
 const STEPS = [
   90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001,
   0.0005,
 ];
-/** Pixels of a city's label. A city is left out if its label would overlap the label of a better known city. */
+/**
+ * Pixels of a city's label. A city is left out if its label would overlap the label of a better
+ * known city.
+ */
 const LABEL_SIZE = { width: 120, height: 20 };
 
 export const isTile = ({ z, x, y }: TileAddress): boolean =>
@@ -69,7 +75,10 @@ function multiplesBetween(low: number, high: number, step: number): number[] {
 const drawLines = (lines: string, width: number, colour: string) =>
   `<path d="${lines}" stroke="${colour}" stroke-width="${width}"/>`;
 
-/** The streets are invented: a grid along meridians and parallels, so that moving and zooming can be seen. */
+/**
+ * The streets are invented: a grid along meridians and parallels, so that moving and zooming can be
+ * seen.
+ */
 function streets(tile: TileAddress): string[] {
   const step = STEPS[tile.z]!;
   const main = gridLines(tile, step);
@@ -99,7 +108,10 @@ function gridLines(tile: TileAddress, step: number): string {
 
 const shownByZoom = new Map<number, City[]>();
 
-/** Returns the cities without overlapping labels, the best known first. The result is the same for all tiles of a zoom level. */
+/**
+ * Returns the cities without overlapping labels, the best known first. The result is the same for
+ * all tiles of a zoom level.
+ */
 function citiesAt(z: number): City[] {
   const cached = shownByZoom.get(z);
   if (cached) return cached;

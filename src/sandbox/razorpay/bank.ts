@@ -11,7 +11,10 @@ import type { RazorpayState } from './state.ts';
 
 const LATE_MS = 10_000;
 
-/** What the payer's bank does. `late`: its answer comes after the payer is back. `silent`: it takes the money and never answers. */
+/**
+ * What the payer's bank does. `late`: its answer comes after the payer is back. `silent`: it takes
+ * the money and never answers.
+ */
 const ANSWERS = {
   paid: 'Pay',
   declined: 'Decline',
@@ -24,7 +27,10 @@ const BankPayment = z.strictObject({
   answer: z.enum(Object.keys(ANSWERS) as [keyof typeof ANSWERS]),
 });
 
-/** The bank's app, which a QR code or a link opens. It knows nothing of the page that waits for it. Throws ApiError. */
+/**
+ * The bank's app, which a QR code or a link opens. It knows nothing of the page that waits for it.
+ * Throws ApiError.
+ */
 export function bankPage(state: RazorpayState, orderId: string) {
   const order = findOrder(state, orderId);
   return sandboxPage(
@@ -81,8 +87,8 @@ function leaveUnanswered(state: RazorpayState, payment: Payment, isLate: boolean
 }
 
 /**
- * What the waiting page asks for every second. `bankUrl`: the app's address, as that page sees it. `payments`: how many there are;
- * `newest` is what the bank said of the last one. Throws ApiError.
+ * What the waiting page asks for every second. `bankUrl`: the app's address, as that page sees it.
+ * `payments`: how many there are; `newest` is what the bank said of the last one. Throws ApiError.
  */
 export function upiState(
   state: RazorpayState,

@@ -36,7 +36,10 @@ export function capturePayment(state: RazorpayState, id: string, body: unknown):
   return state.store.transaction(() => completeCapture(state, payment));
 }
 
-/** Simulates a late bank: captures a payment that it has not answered, authorised or failed, unless its order is paid. */
+/**
+ * Simulates a late bank: captures a payment that it has not answered, authorised or failed, unless
+ * its order is paid.
+ */
 export function captureLate(state: RazorpayState, id: string): Payment {
   const payment = findPayment(state, id);
   const isPaid = findOrder(state, payment.order_id).status === 'paid';

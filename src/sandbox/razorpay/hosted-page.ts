@@ -18,7 +18,10 @@ const HostedForm = z.object({
   cancel_url: httpUrl('cancel_url').optional(),
 });
 
-/** Razorpay's own page, to which a form of the merchant leads. It posts the proof or the error to `callback_url`. Throws ApiError. */
+/**
+ * Razorpay's own page, to which a form of the merchant leads. It posts the proof or the error to
+ * `callback_url`. Throws ApiError.
+ */
 export function hostedPage(state: RazorpayState, keyId: string, fields: unknown) {
   const form = parseBody(HostedForm, fields);
   if (form.key_id !== keyId) throw new ApiError('The api key provided is invalid');

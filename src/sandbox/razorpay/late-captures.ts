@@ -11,7 +11,8 @@ export function createLateCaptures(
   function startTimer({ id, at }: LateCapture) {
     const runCapture = () => {
       if (!table.get(id)) return;
-      // A kill between these calls loses nothing: after the restart, a second capture has no effect.
+      // A kill between these calls loses nothing: after the restart, a second capture has no
+      // effect.
       capture(id);
       table.remove(id);
     };

@@ -7,7 +7,8 @@ import { ALREADY_PAID, parseBody, ApiError, requiredField } from './api-error.ts
 import type { RazorpayState } from './state.ts';
 import { signText } from './webhooks.ts';
 
-// A VPA is the payer's address in UPI, India's bank transfers. These two are Razorpay's own test addresses.
+// A VPA is the payer's address in UPI, India's bank transfers. These two are Razorpay's own test
+// addresses.
 export const SUCCESS_VPA = 'success@razorpay';
 const FAILURE_VPA = 'failure@razorpay';
 const DECLINED = {
@@ -37,7 +38,10 @@ const UpiPayment = Payer.extend({
 });
 const isCard = (body: unknown) => z.object({ method: z.literal('card') }).safeParse(body).success;
 
-/** Simulates the payer's click in the popup. Returns the payment proof for the merchant's page. Throws ApiError if declined. */
+/**
+ * Simulates the payer's click in the popup. Returns the payment proof for the merchant's page.
+ * Throws ApiError if declined.
+ */
 export function payOrder(state: RazorpayState, body: unknown) {
   const attempt = isCard(body) ? parseBody(CardPayment, body) : parseBody(UpiPayment, body);
   const order = findOrder(state, attempt.order_id);

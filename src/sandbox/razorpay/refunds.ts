@@ -38,7 +38,10 @@ export function findRefundOf(state: RazorpayState, paymentId: string, id: string
   return requireEntity(refund.payment_id === paymentId ? refund : undefined, id);
 }
 
-/** A repeated idempotency key returns the first refund. The same key with another request is refused. */
+/**
+ * A repeated idempotency key returns the first refund. The same key with another request is
+ * refused.
+ */
 export function refundPayment({
   state,
   paymentId,

@@ -4,8 +4,9 @@ import { BackupError, type BackupManifest, MANIFEST_FILE, MEDIA_FOLDER } from '.
 import { readParts } from './verify.ts';
 
 /**
- * A backup as a tar file. Unpacked into a folder, `cinema restore` restores it. `write` fills `readable`, one file at a time, and
- * throws BackupError for a damaged or missing file; the reader then sees an error too.
+ * A backup as a tar file. Unpacked into a folder, `cinema restore` restores it. `write` fills
+ * `readable`, one file at a time, and throws BackupError for a damaged or missing file; the reader
+ * then sees an error too.
  */
 export function openArchive(storage: BackupStorage, manifest: BackupManifest) {
   const { readable, controller } = createTarPacker();

@@ -5,7 +5,10 @@ import type { ObjectStorage } from '../ports/media/object-storage.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 import { succeeds } from '../succeeds.ts';
 
-/** A folder, or a prefix of a bucket. Keys use slashes. `list` returns the size of each object in bytes, by key. */
+/**
+ * A folder, or a prefix of a bucket. Keys use slashes. `list` returns the size of each object in
+ * bytes, by key.
+ */
 export interface BackupStorage {
   name: string;
   put: (key: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;

@@ -22,8 +22,9 @@ interface BackupOptions {
 }
 
 /**
- * Stores a snapshot of the database, then the media files that the storage does not have yet. The manifest is written last, so an
- * interrupted backup is not listed. The next backup reuses its media files. Throws BackupError, ObjectStorageError.
+ * Stores a snapshot of the database, then the media files that the storage does not have yet. The
+ * manifest is written last, so an interrupted backup is not listed. The next backup reuses its
+ * media files. Throws BackupError, ObjectStorageError.
  */
 export async function createBackup(
   database: Database,

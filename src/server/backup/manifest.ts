@@ -5,25 +5,26 @@ export class BackupError extends Error {}
 /** `20261121T204500Z` */
 export const BACKUP_ID = /^\d{8}T\d{6}Z$/;
 /** A damaged manifest must not name files outside the storage. */
-const Name = z
+const RelativePath = z
   .string()
-  .refine((name) => !name.startsWith('/') && !name.split(/[/\\]/).includes('..'));
+  .refine((path) => !path.startsWith('/') && !path.split(/[/\\]/).includes('..'));
 
 /** Describes a backup. It is written last, so a backup with a manifest is complete. */
 export const BackupManifest = z.object({
   /** Also the name of the folder. */
   id: z.string().regex(BACKUP_ID),
   madeAt: z.iso.datetime(),
-  /** `hand`: made by the operator, never deleted by the server. */
+  /** Why it was made. `hand`: made by the operator, never deleted by the server. */
   by: z.enum(['hand', 'schedule']).default('hand'),
   /** A backup can only be restored to the same kind of database. */
   kind: z.enum(['pglite', 'postgres']),
-  migration: z.string(), // hash of the last migration
+  /** Hash of the last migration. */
+  migration: z.string(),
   /** Absent in backups from before migration 0012_schema_version. */
   schema: z.object({ number: z.int(), compatibleSince: z.int() }).optional(),
-  parts: z.array(z.object({ name: Name, bytes: z.number(), sha256: z.string() })).min(1),
+  parts: z.array(z.object({ name: RelativePath, bytes: z.number(), sha256: z.string() })).min(1),
   /** Media files never change, so all backups in a storage share them. */
-  media: z.array(z.object({ name: Name, bytes: z.number() })),
+  media: z.array(z.object({ name: RelativePath, bytes: z.number() })),
 });
 export type BackupManifest = z.infer<typeof BackupManifest>;
 

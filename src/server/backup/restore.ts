@@ -54,8 +54,9 @@ interface RestoreOptions {
 }
 
 /**
- * Verifies all database parts, adds the media files, then restores into an empty database. Throws BackupError, or DatabaseError if
- * the database is not empty or of another kind. The database is then unchanged; media files may have been added.
+ * Verifies all database parts, adds the media files, then restores into an empty database. Throws
+ * BackupError, or DatabaseError if the database is not empty or of another kind. The database is
+ * then unchanged; media files may have been added.
  */
 export async function restoreBackup(
   storage: BackupStorage,

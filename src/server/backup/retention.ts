@@ -5,8 +5,9 @@ import type { BackupStorage } from './backup-storage.ts';
 import { readManifestOrNull, listBackups } from './restore.ts';
 
 /**
- * Deletes scheduled backups except the newest `keepCount`. Never deletes the backup `newId` (the clock may have gone back),
- * manual backups, files that no manifest names, and media files of remaining backups. Returns the deleted ids.
+ * Deletes scheduled backups except the newest `keepCount`. Never deletes the backup `newId` (the
+ * clock may have gone back), manual backups, files that no manifest names, and media files of
+ * remaining backups. Returns the deleted ids.
  */
 export async function removeOldBackups(
   storage: BackupStorage,
@@ -26,7 +27,8 @@ export async function removeOldBackups(
   // A backup with an unreadable manifest may need any media file.
   const areAllReadable = manifests.length === ids.length;
   const media = areAllReadable ? findUnreferencedMedia(expired, remaining) : [];
-  // A damaged manifest may name files of other backups, so only this backup's own files are deleted.
+  // A damaged manifest may name files of other backups, so only this backup's own files are
+  // deleted.
   const stored = await storage.list('');
   for (const { id, parts } of expired) {
     // The manifest first: a partly deleted backup is then no longer listed.

@@ -13,8 +13,8 @@ interface RestoreTestOptions {
 }
 
 /**
- * Verifies a backup, restores its database into a temporary database, and opens that with this release. Reads no media file, only
- * the sizes. Throws BackupError, DatabaseError.
+ * Verifies a backup, restores its database into a temporary database, and opens that with this
+ * release. Reads no media file, only the sizes. Throws BackupError, DatabaseError.
  */
 export async function testRestore(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,

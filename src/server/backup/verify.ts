@@ -2,7 +2,10 @@ import { sha256Hex } from '../tokens.ts';
 import { BackupError, type BackupManifest, MEDIA_FOLDER } from './manifest.ts';
 import type { BackupStorage } from './backup-storage.ts';
 
-/** Checks the hashes of the database parts, and the names and sizes of the media files. Throws BackupError. */
+/**
+ * Checks the hashes of the database parts, and the names and sizes of the media files. Throws
+ * BackupError.
+ */
 export async function verifyBackup(
   storage: BackupStorage,
   manifest: Pick<BackupManifest, 'parts' | 'media'>,

@@ -2,7 +2,8 @@ import { placeMessages } from '#messages/places.ts';
 import type { Environment } from './environment.ts';
 import { requireSetting } from './read-setting.ts';
 
-// Chosen: no public provider by default, because the operator decides who receives what viewers type.
+// Chosen: no public provider by default, because the operator decides who receives what viewers
+// type.
 export function placesSettings(env: Environment, origin: string, isProduction: boolean) {
   if (env.PLACES_URL) return { baseUrl: env.PLACES_URL };
   return isProduction ? null : { baseUrl: `${origin}/sandbox/places` };

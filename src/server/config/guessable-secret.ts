@@ -1,4 +1,7 @@
-/** Chosen: sixteen random hexadecimal digits score about 50 bits; one in 100,000 scores below this limit. */
+/**
+ * Chosen: sixteen random hexadecimal digits score about 50 bits; one in 100,000 scores below this
+ * limit.
+ */
 const MIN_BITS = 32;
 
 /** Checks the entropy of the characters and of the steps between them: `12345…` is guessable. */

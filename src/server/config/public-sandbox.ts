@@ -1,7 +1,10 @@
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 
-/** Throws ConfigError if other machines could reach the provider sandboxes, unless ALLOW_PUBLIC_SANDBOX is set. */
+/**
+ * Throws ConfigError if other machines could reach the provider sandboxes, unless
+ * ALLOW_PUBLIC_SANDBOX is set.
+ */
 export function checkSandboxIsPrivate(
   { HOST, ALLOW_PUBLIC_SANDBOX }: Environment,
   origin: string,

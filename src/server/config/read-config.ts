@@ -13,7 +13,10 @@ import { type Secrets, rotatingSecrets } from './secrets.ts';
 import { facebookSettings, googleSettings } from './social.ts';
 import { supplierSettings } from './supplier.ts';
 
-/** Reads and checks the environment. Calls `developmentSecrets` only outside production. Throws ConfigError. */
+/**
+ * Reads and checks the environment. Calls `developmentSecrets` only outside production. Throws
+ * ConfigError.
+ */
 export function readConfig(
   environment: Record<string, string | undefined>,
   developmentSecrets: (dataDir: string) => Secrets,
@@ -35,7 +38,10 @@ export function readConfig(
     host: env.HOST,
     /** Public address of this server: `http://localhost:4321`. */
     origin,
-    /** Origins that serve the site's pages, `[origin]` by default. Links in mails use the first origin. */
+    /**
+     * Origins that serve the site's pages, `[origin]` by default. Links in mails use the first
+     * origin.
+     */
     siteOrigins: siteOriginsOf(env, origin),
     role: env.ROLE,
     databaseUrl: env.DATABASE_URL ?? `file:${resolve(dataDir, 'database')}`,

@@ -60,7 +60,10 @@ const RULES: SampleRule[] = [
   },
 ];
 
-/** Matches this server's sandbox (`/sandbox/`, or the user of its mail server) and a provider's (`api-m.sandbox.paypal.com`). */
+/**
+ * Matches this server's sandbox (`/sandbox/`, or the user of its mail server) and a provider's
+ * (`api-m.sandbox.paypal.com`).
+ */
 function isSandboxUrl(value: string): boolean {
   if (value.includes('/sandbox/')) return true;
   if (!URL.canParse(value)) return false;

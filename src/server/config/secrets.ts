@@ -6,7 +6,10 @@ export interface Secrets {
   otpPepper: string;
 }
 
-/** Current secrets sign. Accepted secrets verify: the current secret, then the previous one if it is set. */
+/**
+ * Current secrets sign. Accepted secrets verify: the current secret, then the previous one if it is
+ * set.
+ */
 export function rotatingSecrets(env: Environment, developmentSecrets: () => Secrets) {
   const current = currentSecrets(env, developmentSecrets);
   return {

@@ -23,7 +23,8 @@ export const dialCodes = z
   .regex(/^\d{1,3}(\s*,\s*\d{1,3})*$/, 'must be dial codes, as in 91,971')
   .transform((list) => list.split(',').map((each) => each.trim()));
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
-// Chosen: checks the format and the State. The check digit is wrong in official sample numbers, so `cinema doctor` checks it.
+// Chosen: checks the format and the State. The check digit is wrong in official sample numbers, so
+// `cinema doctor` checks it.
 export const gstin = z
   .string()
   .refine(isGstin, 'must be a GSTIN')

@@ -1,9 +1,11 @@
 /**
- * Maps each migration to the oldest schema number whose code runs on its tables (docs/upgrade.md, "Add a migration"). A migration's own
- * number is its place in this list, from 1: 0012_schema_version has 13.
+ * Maps each migration to the oldest schema number whose code runs on its tables (docs/upgrade.md,
+ * "Add a migration"). A migration's own number is its place in this list, from 1:
+ * 0012_schema_version has 13.
  */
 export const COMPATIBLE_SINCE: Record<string, number> = {
-  // Chosen: migrations before 0012 name their own number, because older code was never tested on their tables.
+  // Chosen: migrations before 0012 name their own number, because older code was never tested on
+  // their tables.
   '0000_initial_tables': 1,
   '0001_search': 2,
   '0002_accounts': 3,

@@ -15,11 +15,17 @@ export const hasTrigram = (text: string): boolean =>
 export const trigramPattern = (text: string): string =>
   hasTrigram(text) ? containsPattern(text) : `% ${escapeLike(text)}%`;
 
-/** An `int[]` of any length in one parameter: a statement has at most 65,535. As text, because pg takes 10 ms for 26,000 numbers. */
+/**
+ * An `int[]` of any length in one parameter: a statement has at most 65,535. As text, because pg
+ * takes 10 ms for 26,000 numbers.
+ */
 export const intArray = (values: number[]): SQL => sql`${`{${values.join(',')}}`}::int[]`;
 
 const LOOKED_UP = 500;
-/** For any number of values. PostgreSQL looks up few values in an index; it would take 45 ms to plan the same for 26,000. */
+/**
+ * For any number of values. PostgreSQL looks up few values in an index; it would take 45 ms to plan
+ * the same for 26,000.
+ */
 export const isOneOf = (column: AnyColumn | SQL, values: number[]): SQL =>
   values.length > LOOKED_UP
     ? sql`${column} in (select unnest(${intArray(values)}))`

@@ -10,7 +10,9 @@ export async function queryRows<Row>(db: Pick<Db, 'execute'>, statement: SQL): P
   return rows;
 }
 
-/** Creates a value once for each database, such as a prepared statement, whose name must be unique. */
+/**
+ * Creates a value once for each database, such as a prepared statement, whose name must be unique.
+ */
 export function onceForDb<Value>(create: (db: Db) => Value): (db: Db) => Value {
   const values = new WeakMap<Db, Value>();
   return (db) => {
@@ -30,7 +32,10 @@ export interface Database {
   /** For public reads: a replica if there is one, possibly a moment behind. */
   readDb: Db;
   query: Query;
-  /** Like `query`, but takes several statements if there are no values (pg-boss creates its tables this way). */
+  /**
+   * Like `query`, but takes several statements if there are no values (pg-boss creates its tables
+   * this way).
+   */
   runSql: (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
   kind: 'pglite' | 'postgres';
   /** Dumps a consistent snapshot. Throws DatabaseError. */

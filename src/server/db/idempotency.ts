@@ -21,7 +21,10 @@ const hasSameKey = ({ caller, key }: KeyedRequest) =>
 const isOlder = (now: Date, milliseconds: number) =>
   lt(idempotencyKeys.createdAt, new Date(now.getTime() - milliseconds));
 
-/** Claims a key for a request, or returns its state. A claim that a crash left expires after a minute. */
+/**
+ * Claims a key for a request, or returns its state. A claim that a crash left expires after a
+ * minute.
+ */
 export async function claimKey(db: Db, request: KeyedRequest, now: Date): Promise<Claim> {
   const isExpired = or(
     isOlder(now, DAY),

@@ -28,7 +28,10 @@ export function mailQueue<Table extends MailTable>(
       .where(isRow(row));
 
   return {
-    /** Claims the next due row for one process and makes it due again in 2, 4, 8 … minutes. `condition`: of a row that may be sent. */
+    /**
+     * Claims the next due row for one process and makes it due again in 2, 4, 8 … minutes.
+     * `condition`: of a row that may be sent.
+     */
     claim: (db: Db, now: Date, condition?: SQL): Promise<Row | undefined> =>
       db.transaction(async (tx) => {
         const [due] = (await tx

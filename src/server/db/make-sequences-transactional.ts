@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './database.ts';
 
-/** Shorter than `deadlock_timeout` (1 s), so that in a deadlock the dry run fails and not a viewer's transaction. */
+/**
+ * Shorter than `deadlock_timeout` (1 s), so that in a deadlock the dry run fails and not a viewer's
+ * transaction.
+ */
 const LOCK_TIMEOUT = '900ms';
 
 const CATALOGUE_SEQUENCES = [
@@ -16,9 +19,10 @@ const CATALOGUE_SEQUENCES = [
 ];
 
 /**
- * A rollback does not undo `nextval`, unless the transaction altered the sequence before: ALTER SEQUENCE gives it a new file,
- * and the rollback returns to the old one. `cache 1` is the default, so nothing else changes.
- * The sequences are locked until the transaction ends. Therefore long work alters only those of the catalogue.
+ * A rollback does not undo `nextval`, unless the transaction altered the sequence before: ALTER
+ * SEQUENCE gives it a new file, and the rollback returns to the old one. `cache 1` is the default,
+ * so nothing else changes. The sequences are locked until the transaction ends. Therefore long work
+ * alters only those of the catalogue.
  */
 export const makeSequencesTransactional = (tx: Db, scope: 'all' | 'catalogue') =>
   tx.execute(

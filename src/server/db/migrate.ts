@@ -8,7 +8,10 @@ import { schemaVersion } from './schema/schema-version.ts';
 /** A newer release has changed the tables, so this release must not use them. */
 export class SchemaTooNewError extends DatabaseError {}
 
-/** Leaves the tables of a newer release unchanged. Throws SchemaTooNewError if this release must not use them. */
+/**
+ * Leaves the tables of a newer release unchanged. Throws SchemaTooNewError if this release must not
+ * use them.
+ */
 export async function migrateTables(tx: Db, schema: Schema = SCHEMA): Promise<void> {
   const currentVersion = await readSchemaVersion(tx);
   if (currentVersion && currentVersion.number > schema.number) {
@@ -16,7 +19,8 @@ export async function migrateTables(tx: Db, schema: Schema = SCHEMA): Promise<vo
     if (reason) throw new SchemaTooNewError(reason);
     return;
   }
-  // Other migrators of Drizzle commit by themselves, so the schema number would be stored separately.
+  // Other migrators of Drizzle commit by themselves, so the schema number would be stored
+  // separately.
   const inTransaction = drizzle(async (text) => ({ rows: await queryRows(tx, sql.raw(text)) }));
   const runAll = async (statements: string[]) => {
     for (const statement of statements) await tx.execute(sql.raw(statement));

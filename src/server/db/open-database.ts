@@ -1,7 +1,10 @@
 import type { Database } from './database.ts';
 import type { PoolSettings } from './postgres.ts';
 
-/** `url` is `memory:` or `file:/folder` (embedded PostgreSQL), or `postgres://…`. Throws DatabaseError. */
+/**
+ * `url` is `memory:` or `file:/folder` (embedded PostgreSQL), or `postgres://…`. Throws
+ * DatabaseError.
+ */
 export async function openDatabase(
   url: string,
   settings: Partial<PoolSettings> = {},

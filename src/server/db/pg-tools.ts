@@ -3,7 +3,10 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DatabaseError } from './database.ts';
 
-/** Dumps a database for `pg_restore`. pg_dump must not be older than the server. Throws DatabaseError. */
+/**
+ * Dumps a database for `pg_restore`. pg_dump must not be older than the server. Throws
+ * DatabaseError.
+ */
 export async function* pgDump(url: string): AsyncGenerator<Uint8Array> {
   const { child, ended } = spawnTool('pg_dump', [
     '--format=custom',

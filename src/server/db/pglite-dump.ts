@@ -12,7 +12,10 @@ const FILES_AT_ONCE = 8;
 const CLOCK_MARGIN_MS = 1000;
 const copyNamePrefix = (folder: string) => `${basename(folder)}.copy-`;
 
-/** Copies all files while queries run, then copies changed files again in a transaction. Packing the copy blocks no query. */
+/**
+ * Copies all files while queries run, then copies changed files again in a transaction. Packing the
+ * copy blocks no query.
+ */
 export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerator<Uint8Array> {
   await client.exec('checkpoint');
   const copy = await mkdtemp(join(dirname(folder), copyNamePrefix(folder)));
@@ -39,7 +42,10 @@ export async function deleteStaleCopies(folder: string): Promise<void> {
     await rm(join(dirname(folder), name), { recursive: true, force: true });
 }
 
-/** Returns the change time (ms) of every file, as read before its copy. Skips files deleted meanwhile. */
+/**
+ * Returns the change time (ms) of every file, as read before its copy. Skips files deleted
+ * meanwhile.
+ */
 async function copyFiles(
   from: string,
   to: string,

@@ -24,7 +24,8 @@ export async function openPglite(url: string): Promise<Database> {
       .transaction((tx) => migrateTables(tx as unknown as Db))
       .catch((error: unknown) => client.close().finally(() => Promise.reject(error)));
     if (!folder) return pgliteDatabase(client, release);
-    // PGlite creates files that every user can read: restrict existing files now, and new files at the close.
+    // PGlite creates files that every user can read: restrict existing files now, and new files at
+    // the close.
     restrictTree(folder);
     const closeAndRelease = () => {
       restrictTree(folder);
@@ -68,7 +69,10 @@ export function pgliteDatabase(client: PGlite, release: () => void, folder?: str
   };
 }
 
-/** Creates the database in a temporary folder and renames it, so that a kill or a full disk leaves no partial database. */
+/**
+ * Creates the database in a temporary folder and renames it, so that a kill or a full disk leaves
+ * no partial database.
+ */
 async function createDatabaseFolder(folder: string): Promise<void> {
   const temporaryFolder = `${folder}.new`;
   rmSync(temporaryFolder, { recursive: true, force: true });

@@ -19,7 +19,10 @@ const DEFAULT_SETTINGS: PoolSettings = { maxConnections: 10, statementSeconds: 3
 /** Maximum wait for a free connection or an unresponsive server. */
 const CONNECT_MS = 10_000;
 const MIGRATION_LOCK = 4_071_888;
-/** Below `deadlock_timeout` (1 s), because a waiting ALTER TABLE blocks every later use of the table. */
+/**
+ * Below `deadlock_timeout` (1 s), because a waiting ALTER TABLE blocks every later use of the
+ * table.
+ */
 const LOCK_TIMEOUT = '900ms';
 const LOCK_PAUSE_MS = 2000;
 /** Chosen: about two minutes, in which a running report or export ends. */
@@ -52,7 +55,8 @@ function createPool(
     max,
     Client: TaggedClient,
     connectionTimeoutMillis: CONNECT_MS,
-    // After connecting: PgBouncer refuses startup parameters. Compiling a report (JIT) takes longer than running it.
+    // After connecting: PgBouncer refuses startup parameters. Compiling a report (JIT) takes longer
+    // than running it.
     onConnect: (client) =>
       (client as TaggedClient).prepareConnection(
         `set statement_timeout = ${statementSeconds * 1000}; set jit = off`,
@@ -64,7 +68,10 @@ function createPool(
   return pool;
 }
 
-/** Always releases the connection of a transaction. Drizzle 0.45 leaks it if `begin` fails, as in every database outage. */
+/**
+ * Always releases the connection of a transaction. Drizzle 0.45 leaks it if `begin` fails, as in
+ * every database outage.
+ */
 function drizzleForPool(pool: pg.Pool): Db {
   const db = drizzle(pool) as unknown as Db;
   db.transaction = async (work, config) => {

@@ -5,12 +5,15 @@ import { users } from './schema/accounts.ts';
 import { movies } from './schema/catalogue.ts';
 import { reviews } from './schema/reviews.ts';
 
-/** A review that the public sees and that counts: neither withdrawn by its author nor hidden by the operator. */
+/**
+ * A review that the public sees and that counts: neither withdrawn by its author nor hidden by the
+ * operator.
+ */
 export const isVisibleReview = and(eq(reviews.active, 'Y'), isNull(reviews.hiddenAt));
 
 /**
- * Locks the ratings of films until the transaction ends. Take this lock before writing reviews; the order of the ids prevents
- * deadlocks. `no key update` does not block foreign keys to the film.
+ * Locks the ratings of films until the transaction ends. Take this lock before writing reviews; the
+ * order of the ids prevents deadlocks. `no key update` does not block foreign keys to the film.
  */
 export const lockRatings = (tx: Db, movieIds: Iterable<number>) =>
   tx
@@ -20,7 +23,10 @@ export const lockRatings = (tx: Db, movieIds: Iterable<number>) =>
     .orderBy(movies.movieId)
     .for('no key update');
 
-/** Recalculates average and count of the reviews, and marks the films for the next rebuild. Requires `lockRatings`. */
+/**
+ * Recalculates average and count of the reviews, and marks the films for the next rebuild. Requires
+ * `lockRatings`.
+ */
 export async function recalculateRatings(tx: Db, movieIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(movieIds)];
   if (!ids.length) return;
@@ -36,8 +42,9 @@ export async function recalculateRatings(tx: Db, movieIds: Iterable<number>): Pr
 }
 
 /**
- * Marks the films that renamed users have reviewed for the next rebuild, because film pages show the reviewers' names. Locks the
- * users first, so that no review is written under the old name. Includes hidden reviews, which may become visible right now.
+ * Marks the films that renamed users have reviewed for the next rebuild, because film pages show
+ * the reviewers' names. Locks the users first, so that no review is written under the old name.
+ * Includes hidden reviews, which may become visible right now.
  */
 export async function markReviewedMoviesChanged(tx: Db, userIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(userIds)];

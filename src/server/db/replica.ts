@@ -5,7 +5,10 @@ import { databaseUnavailability } from './unavailable.ts';
 const isNotMigrated = (error: unknown) =>
   /^42(P01|703)$/.test((error as { code?: string }).code ?? '');
 
-/** Returns a read-only pool that queries the replica, and the primary while the replica is unreachable. */
+/**
+ * Returns a read-only pool that queries the replica, and the primary while the replica is
+ * unreachable.
+ */
 export function replicaWithFallback(primary: pg.Pool, replica: pg.Pool): pg.Pool {
   const query = async (...queryArguments: unknown[]): Promise<unknown> => {
     const queryPool = (pool: pg.Pool) =>

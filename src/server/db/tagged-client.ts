@@ -4,7 +4,10 @@ import { currentRequestId } from '../observe/request.ts';
 import { databaseSeconds } from '../observe/counters.ts';
 import { one } from './one.ts';
 
-/** Measures statements, and adds the request id as a comment, for PostgreSQL's slow statement log and `pg_stat_activity`. */
+/**
+ * Measures statements, and adds the request id as a comment, for PostgreSQL's slow statement log
+ * and `pg_stat_activity`.
+ */
 export class TaggedClient extends pg.Client {
   /** Before 1.21, PgBouncer keeps no prepared statements. */
   private keepsPreparedStatements = false;

@@ -12,8 +12,8 @@ const LEFT_AFTER_MS = DAY;
 const NOT_PERMITTED = '42501';
 
 /**
- * Calls `work` with the URL of an empty database of the same kind as the server's, and deletes that database afterwards. PostgreSQL
- * creates it on the same server. Throws DatabaseError.
+ * Calls `work` with the URL of an empty database of the same kind as the server's, and deletes that
+ * database afterwards. PostgreSQL creates it on the same server. Throws DatabaseError.
  */
 export const withTemporaryDatabase = <T>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -61,7 +61,10 @@ async function withPostgresDatabase<T>(
   }
 }
 
-/** A connection pooler such as PgBouncer may create a database, but knows only the databases of its own settings. */
+/**
+ * A connection pooler such as PgBouncer may create a database, but knows only the databases of its
+ * own settings.
+ */
 async function checkIsReachable(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);

@@ -2,10 +2,16 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { textBefore } from '#domain/text-before.ts';
 import { DatabaseError } from './database.ts';
 
-/** unreachable: no connection is possible. busy: the database is connected, but could not run the statement. */
+/**
+ * unreachable: no connection is possible. busy: the database is connected, but could not run the
+ * statement.
+ */
 export type Unavailability = 'unreachable' | 'busy';
 
-/** Class 08: no connection, except 08P01, a protocol error. 57P0x: PostgreSQL stops or starts. 25006: it is read-only (failover). */
+/**
+ * Class 08: no connection, except 08P01, a protocol error. 57P0x: PostgreSQL stops or starts.
+ * 25006: it is read-only (failover).
+ */
 const UNREACHABLE_CODES = /^(08|57P0|25006)/;
 /** 57014: the statement took too long. Class 53: no memory, disk space or connection. */
 const BUSY_CODES = /^(57014|53)/;
@@ -16,13 +22,17 @@ const CLOSED_DATABASE = /^(Cannot use a pool after calling end|PGlite is clos)/;
 const NETWORK_CODES =
   /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|HOSTDOWN|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/;
 
-/** Null for every error that is not about the database, such as ProviderError, and for invalid statements. */
+/**
+ * Null for every error that is not about the database, such as ProviderError, and for invalid
+ * statements.
+ */
 export function databaseUnavailability(error: unknown): Unavailability | null {
   const cause = unwrapDrizzleError(error);
   if (!isErrorLike(cause)) return null;
   if (cause instanceof DatabaseError || isNetworkError(cause)) return 'unreachable';
   const { code = '', severity } = cause as { code?: string; severity?: string };
-  // FATAL closes the connection for any reason: too many connections, a changed password, PgBouncer.
+  // FATAL closes the connection for any reason: too many connections, a changed password,
+  // PgBouncer.
   if (severity === 'FATAL' || severity === 'PANIC') return 'unreachable';
   if (code === '08P01') return null;
   if (BUSY_CODES.test(code)) return 'busy';
@@ -46,7 +56,10 @@ interface Log {
   error: (fields: object, message: string) => void;
 }
 
-/** Logs a failure that will be retried: a one-line warning while the database is unavailable, an error otherwise. */
+/**
+ * Logs a failure that will be retried: a one-line warning while the database is unavailable, an
+ * error otherwise.
+ */
 export function logFailure({
   log,
   error,

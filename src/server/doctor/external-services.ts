@@ -16,7 +16,9 @@ import {
 const TIMEOUT_MS = 5000;
 const RENEW_WITHIN = 14 * DAY;
 
-/** Requests a payment that does not exist: with valid keys the provider replies that it is unknown. */
+/**
+ * Requests a payment that does not exist: with valid keys the provider replies that it is unknown.
+ */
 export const checkPaymentProviders: Check = async (context) => {
   const checkProvider = async (subject: ProviderName) =>
     (await checkPaymentProvider(context, subject)).map((outcome) => ({ ...outcome, subject }));

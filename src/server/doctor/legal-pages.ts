@@ -2,7 +2,10 @@ import { PAGE_NAMES } from '#contract/content.ts';
 import { type Check, healthy, warning } from './finding.ts';
 import { readContentPages } from './queries.ts';
 
-/** Each page of the sample cinema names this company. Viewers of another cinema have no contract with it. */
+/**
+ * Each page of the sample cinema names this company. Viewers of another cinema have no contract
+ * with it.
+ */
 const SAMPLE_COMPANY = 'Matinee Picture House Private Limited';
 
 export const checkLegalPages: Check = async ({ db, config }) => {

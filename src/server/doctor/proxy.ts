@@ -1,6 +1,9 @@
 import { type Check, problem, warning, healthy } from './finding.ts';
 
-/** The server listens with plain HTTP on PORT. If ORIGIN has another scheme or port, a proxy listens there. */
+/**
+ * The server listens with plain HTTP on PORT. If ORIGIN has another scheme or port, a proxy listens
+ * there.
+ */
 export const checkProxy: Check = async ({ config: { origin, port, trustProxy } }) => {
   if (trustProxy) return healthy('The proxy’s X-Forwarded-For header identifies callers');
   const { protocol, port: originPort } = new URL(origin);

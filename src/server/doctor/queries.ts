@@ -27,7 +27,10 @@ interface PendingWork {
   answerBy: string | null;
 }
 
-/** Payment events and ticket mails that have been due since before `before`, and what waits for the operator's decision. */
+/**
+ * Payment events and ticket mails that have been due since before `before`, and what waits for the
+ * operator's decision.
+ */
 export const countPendingWork = (db: Db, before: Date) =>
   queryOne<PendingWork>(
     db,
@@ -43,7 +46,10 @@ export const countPendingWork = (db: Db, before: Date) =>
       (select count(*)::int from refunds where state = 'failed') as "failedRefundCount"`,
   );
 
-/** Finds the packages of active films, and counts paid films past their streaming date without a package. */
+/**
+ * Finds the packages of active films, and counts paid films past their streaming date without a
+ * package.
+ */
 export async function findPackagesOfShownFilms(db: Db, now: Date) {
   const rows = await queryRows<{ key: string }>(
     db,

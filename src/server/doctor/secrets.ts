@@ -1,7 +1,10 @@
 import { PROVIDER_NAMES } from '#contract/payments.ts';
 import { type Check, warning, healthy } from './finding.ts';
 
-/** Previous secrets are only needed during a rotation. A leaked secret is a risk while it is accepted. */
+/**
+ * Previous secrets are only needed during a rotation. A leaked secret is a risk while it is
+ * accepted.
+ */
 export const checkSecrets: Check = async ({ config }) => {
   const { acceptedTokenSecrets, acceptedOtpPeppers } = config.secrets;
   const remaining = [

@@ -1,7 +1,9 @@
 import { gstinCheckDigit } from '#domain/gstin.ts';
 import { type Check, healthy, warning } from './finding.ts';
 
-/** The seller's tax number is on every invoice, and the last character of it detects typing errors. */
+/**
+ * The seller's tax number is on every invoice, and the last character of it detects typing errors.
+ */
 export const checkSeller: Check = async ({ config: { supplier } }) => {
   if (!supplier || supplier.isSample) return [];
   const { gstin } = supplier;

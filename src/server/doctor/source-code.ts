@@ -11,8 +11,9 @@ const GIT_TIMEOUT_MS = 5000;
 const execFileAsync = promisify(execFile);
 
 /**
- * The AGPL (§13) demands an offer of the source from those who run changed code. Chosen: code counts as unchanged only if git says
- * so. A warning too many costs one setting; a missing one breaks the licence.
+ * The AGPL (§13) demands an offer of the source from those who run changed code. Chosen: code
+ * counts as unchanged only if git says so. A warning too many costs one setting; a missing one
+ * breaks the licence.
  */
 export const checkSourceCode = (folder = PROJECT): Check =>
   async function checkSource({ config: { isProduction, sourceUrl } }) {

@@ -7,11 +7,16 @@ import { countPaymentsSince, findLastWebhookTime } from './queries.ts';
 
 /** Chosen: one or two webhooks may be late; three in a row are not. */
 const MIN_PAYMENTS = 3;
-/** A viewer may take this long to pay after the attempt began; the webhook follows within a minute. */
+/**
+ * A viewer may take this long to pay after the attempt began; the webhook follows within a minute.
+ */
 const MAX_DELAY_MS = 20 * MINUTE;
 const PERIOD_MS = 7 * DAY;
 
-/** Without webhooks, the reports of browsers and the reconciler still confirm payments, but some tickets are late. */
+/**
+ * Without webhooks, the reports of browsers and the reconciler still confirm payments, but some
+ * tickets are late.
+ */
 export const checkWebhooks: Check = async ({ db, now, payments }) => {
   const names = PROVIDER_NAMES.filter((name) => payments[name]);
   if (names.length === 0) return [];

@@ -20,7 +20,10 @@ export const keyedRequest = ({
   requestHash: sha256Hex(`${context.req.method} ${context.req.path}\n${raw}`),
 });
 
-/** Replays the first reply for the same key and request within 24 h. Another request gets 422 (api.md). */
+/**
+ * Replays the first reply for the same key and request within 24 h. Another request gets 422
+ * (api.md).
+ */
 export async function respondOncePerKey(
   deps: Deps,
   request: KeyedRequest,

@@ -15,7 +15,10 @@ export function parseInput(schema: z.ZodType | undefined, input: unknown, where:
   throw toValidationError(result.error, where);
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates. Without recursion, because the input may be nested very deeply. */
+/**
+ * PostgreSQL stores neither NUL nor lone surrogates. Without recursion, because the input may be
+ * nested very deeply.
+ */
 function isStorable(input: unknown): boolean {
   const pending = [input];
   while (pending.length) {
@@ -30,7 +33,10 @@ function isStorable(input: unknown): boolean {
 /** The codes of issues in schemas. */
 type IssueCode = 'bad_sort' | 'unsupported_grant_type';
 
-/** Returns 400 for an issue with its own code (`bad_sort`, `bad_search`), 404 for a path parameter, else 422 with every field. */
+/**
+ * Returns 400 for an issue with its own code (`bad_sort`, `bad_search`), 404 for a path parameter,
+ * else 422 with every field.
+ */
 function toValidationError(error: z.ZodError, where: string): AppError {
   const ownIssue = error.issues.find((issue) => issue.code === 'custom' && issue.params?.['code']);
   if (ownIssue?.code === 'custom')

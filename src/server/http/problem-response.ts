@@ -4,7 +4,10 @@ import type { AppError } from '../errors.ts';
 import { refusalText } from '../refusals.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Builds the problem document (RFC 9457): `message` for the viewer, a stable `code`, the request id (api.md, Conventions). */
+/**
+ * Builds the problem document (RFC 9457): `message` for the viewer, a stable `code`, the request id
+ * (api.md, Conventions).
+ */
 export function problemResponse(context: AppContext, error: AppError): Response {
   const { retryAfter, allow, field, oauthError, extra } = error.details;
   // Chosen: English for every request, until there are other languages.

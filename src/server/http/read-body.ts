@@ -5,7 +5,10 @@ import { textBefore } from '#domain/text-before.ts';
 import { AppError, throwError } from '../errors.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Hono's check opens each body as a web stream, which costs more than reading it. A declared length needs no stream. */
+/**
+ * Hono's check opens each body as a web stream, which costs more than reading it. A declared length
+ * needs no stream.
+ */
 export function limitBody(maxSize: number): MiddlewareHandler {
   const refuse = () => throwError(new AppError('body_too_large'));
   const limitStream = bodyLimit({ maxSize, onError: refuse });
@@ -25,7 +28,10 @@ export const bodyTypeOf = ({ req }: Pick<Context, 'req'>): string =>
     .trim()
     .toLowerCase();
 
-/** Chosen: a body without a type is read as JSON, because nothing contradicts it. Throws unsupported_media_type, malformed_json, malformed_form. */
+/**
+ * Chosen: a body without a type is read as JSON, because nothing contradicts it. Throws
+ * unsupported_media_type, malformed_json, malformed_form.
+ */
 export function readBody(
   { otherBodyTypes = [] }: Endpoint,
   raw: string,

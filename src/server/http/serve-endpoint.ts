@@ -34,7 +34,10 @@ type HandlerResult<E> =
   | (ReplyInOf<E> extends undefined ? void : ReplyInOf<E>)
   | OtherStatus<ReplyInOf<E>>
   | Response;
-/** `catalogueChange`: until a film changes or its streaming date passes. `nextCheck`: for less than a second. */
+/**
+ * `catalogueChange`: until a film changes or its streaming date passes. `nextCheck`: for less than
+ * a second.
+ */
 export type CachedUntil = 'catalogueChange' | 'nextCheck' | 'notCached';
 export interface ServedEndpoint {
   endpoint: Endpoint;
@@ -49,7 +52,10 @@ interface ServeOptions {
   cachedUntil?: CachedUntil;
 }
 
-/** Connects an action to its endpoint: checks the caller, parses the request and serializes the reply. */
+/**
+ * Connects an action to its endpoint: checks the caller, parses the request and serializes the
+ * reply.
+ */
 export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
   endpoint: E,
   action: (call: EndpointCall<E>) => Promise<HandlerResult<E>> | HandlerResult<E>,

@@ -5,7 +5,9 @@ import { AppError } from '../errors.ts';
 import { readViewer } from '../tokens.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Returns the viewer of the token; null for a public endpoint. Throws token_invalid, role_required. */
+/**
+ * Returns the viewer of the token; null for a public endpoint. Throws token_invalid, role_required.
+ */
 export async function authenticateViewer(
   { auth, role }: Pick<Endpoint, 'auth' | 'role'>,
   context: AppContext,
@@ -36,8 +38,8 @@ export async function authenticateViewer(
 }
 
 /**
- * Chosen: basic credentials (spec §7) are refused. Each call would carry the password and cost a slow hash, and a password cannot be ended
- * like a session.
+ * Chosen: basic credentials (spec §7) are refused. Each call would carry the password and cost a
+ * slow hash, and a password cannot be ended like a session.
  */
 export const bearerToken = (context: AppContext): string | undefined =>
   /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1];

@@ -8,7 +8,10 @@ import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 
 const QUEUE = 'backup';
-/** Retries a failed backup three times, 15 minutes apart. A backup of a killed worker fails after six hours. */
+/**
+ * Retries a failed backup three times, 15 minutes apart. A backup of a killed worker fails after
+ * six hours.
+ */
 const OPTIONS = {
   policy: 'exclusive',
   retryLimit: 3,
@@ -16,7 +19,10 @@ const OPTIONS = {
   expireInSeconds: (6 * HOUR) / 1000,
 } as const;
 
-/** Backs up every day, one process at a time. A server that was stopped at that hour backs up at its start. */
+/**
+ * Backs up every day, one process at a time. A server that was stopped at that hour backs up at its
+ * start.
+ */
 export async function startBackupJob(boss: PgBoss, database: Database, deps: Deps): Promise<void> {
   const { config, db, now } = deps;
   await boss.createQueue(QUEUE, OPTIONS);

@@ -30,9 +30,14 @@ export interface Jobs {
 
 const UNIQUE_VIOLATION = '23505';
 const NIGHTLY_CRON = '17 3 * * *';
-/** After this time the job of a killed worker fails. Only `sweep` (nightly) is then retried; each tick queues new jobs in all QUEUES. */
+/**
+ * After this time the job of a killed worker fails. Only `sweep` (nightly) is then retried; each
+ * tick queues new jobs in all QUEUES.
+ */
 const EXPIRE_SECONDS = 120;
-/** Far below EXPIRE_SECONDS, which must also cover the calls that are still running after a pass. */
+/**
+ * Far below EXPIRE_SECONDS, which must also cover the calls that are still running after a pass.
+ */
 const PASS_MS = 30_000;
 
 async function startBoss(
@@ -49,7 +54,8 @@ async function startBoss(
   try {
     await boss.start();
   } catch (error) {
-    // Another process created the same tables at the same time: pg-boss recognises that only by the words "already exists".
+    // Another process created the same tables at the same time: pg-boss recognises that only by the
+    // words "already exists".
     const isRace = error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
     if (!isRace || hasTriedBefore) throw error;
     return startBoss(database, log, true);
@@ -57,7 +63,10 @@ async function startBoss(
   return boss;
 }
 
-/** Opens job queues in the same database (pg-boss). A job that runs longer than `passMs` stops and is queued again at once. */
+/**
+ * Opens job queues in the same database (pg-boss). A job that runs longer than `passMs` stops and
+ * is queued again at once.
+ */
 export async function openJobs(
   database: Database,
   log: Deps['log'],

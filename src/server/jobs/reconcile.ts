@@ -6,7 +6,10 @@ import { followPreviousRelease } from '../streaming/payments/held/previous-relea
 import { reconcileProviders } from '../streaming/payments/reconcile-providers.ts';
 import { cancelUnpaidFees } from '../streaming/submission/fees/queries.ts';
 
-/** Two processes may run this at the same time. Returns the number of bills that became paid. An aborted signal ends it. */
+/**
+ * Two processes may run this at the same time. Returns the number of bills that became paid. An
+ * aborted signal ends it.
+ */
 export async function reconcile(deps: Deps, signal?: AbortSignal): Promise<number> {
   await followPreviousRelease(deps.db, deps.now());
   await refundWithdrawnFilms(deps, signal);
@@ -18,7 +21,10 @@ export async function reconcile(deps: Deps, signal?: AbortSignal): Promise<numbe
   return paidCount;
 }
 
-/** Cancels unpaid orders and fees and requests refunds for withdrawn films and unclaimed gifts; needs no provider. */
+/**
+ * Cancels unpaid orders and fees and requests refunds for withdrawn films and unclaimed gifts;
+ * needs no provider.
+ */
 export async function reconcileWithoutProviders(deps: Deps, signal?: AbortSignal): Promise<void> {
   await cancelUnpaidBills(deps);
   await refundWithdrawnFilms(deps, signal);

@@ -45,7 +45,10 @@ export function permitMessage(kind: MessageKind, channel: Channel): MessagePermi
   return {} as MessagePermit;
 }
 
-/** Counts a message against the limits of its kind. Over one of them, nothing is counted and the message must wait. */
+/**
+ * Counts a message against the limits of its kind. Over one of them, nothing is counted and the
+ * message must wait.
+ */
 export async function budgetMessage(deps: Deps, message: BudgetedMessage): Promise<Budget> {
   const channel: Channel = message.dialCode === null ? 'email' : 'sms';
   const uses = await usesOf(deps, message);

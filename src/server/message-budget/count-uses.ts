@@ -33,7 +33,10 @@ interface CountedMessage {
 const SLOW_FROM = 1 / 2;
 const SLOW_MINUTES = 30;
 
-/** Counts all or none: a refusal by a wide limit must not use up a narrow one. Null if no limit refuses. */
+/**
+ * Counts all or none: a refusal by a wide limit must not use up a narrow one. Null if no limit
+ * refuses.
+ */
 export async function countAllOrNone(
   deps: Deps,
   message: CountedMessage,

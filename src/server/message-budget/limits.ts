@@ -2,7 +2,10 @@ import { sessionMessages as text } from '#messages/session.ts';
 import { sessionRefusals } from '#messages/session-refusals.ts';
 import { type Limit, perDay, perHour } from '../rate-limits.ts';
 
-/** Strangers get only `strangerPoints`. Who a stranger is depends on the limit: without a known device, an account, or a proven address. */
+/**
+ * Strangers get only `strangerPoints`. Who a stranger is depends on the limit: without a known
+ * device, an account, or a proven address.
+ */
 export interface SharedLimit extends Limit {
   strangerPoints: number;
 }
@@ -16,9 +19,15 @@ export const CODES_PER_DAY = 10;
 /** Additional codes for a device of an earlier sign-in; strangers cannot use them up. */
 const DEVICE_CODES_PER_HOUR = 2;
 const DEVICE_CODES_PER_DAY = 5;
-/** Per hour. Chosen: a high limit, since Indian mobile networks put thousands of people behind one address. */
+/**
+ * Per hour. Chosen: a high limit, since Indian mobile networks put thousands of people behind one
+ * address.
+ */
 export const CODES_PER_ADDRESS = 30;
-/** Per hour, for a block of ten thousand numbers (all but the last four digits): SMS pumping uses blocks. */
+/**
+ * Per hour, for a block of ten thousand numbers (all but the last four digits): SMS pumping uses
+ * blocks.
+ */
 export const CODES_PER_BLOCK = 20;
 const ADDITIONAL_ACCOUNT_CODES_PER_BLOCK = 10;
 const STRANGER_SHARE = 3 / 4;
@@ -51,7 +60,10 @@ export const CODE_LIMITS = {
   ),
 };
 
-/** Other messages to a mail address that its account has proven. All other destinations get as many as codes. */
+/**
+ * Other messages to a mail address that its account has proven. All other destinations get as many
+ * as codes.
+ */
 export const MESSAGES_PER_HOUR = 20;
 const MESSAGES_PER_DAY = 50;
 /** Per hour, for accounts of one network: as many as the codes that existing accounts get there. */

@@ -5,11 +5,17 @@ interface Owner {
   emailVerifiedAt: Date | null;
 }
 
-/** Whether the owner of the account has proven this address. The proof of another account does not count. */
+/**
+ * Whether the owner of the account has proven this address. The proof of another account does not
+ * count.
+ */
 export const isProvenAddress = (owner: Owner | undefined, address: string): boolean =>
   Boolean(owner?.emailVerifiedAt) && owner?.emailId?.toLowerCase() === address.toLowerCase();
 
-/** One key for the spellings of a mailbox: `Ra.vi+films@gmail.com` → `ravi@gmail.com`. A mobile number stays as it is. */
+/**
+ * One key for the spellings of a mailbox: `Ra.vi+films@gmail.com` → `ravi@gmail.com`. A mobile
+ * number stays as it is.
+ */
 export function mailboxKey(destination: string): string {
   const [mailbox = '', host] = destination.toLowerCase().split('@');
   if (host === undefined) return destination;

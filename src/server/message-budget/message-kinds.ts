@@ -15,10 +15,10 @@ export type MessageKind =
 type LimitScope = 'network' | 'destination' | 'account' | 'day';
 
 /**
- * The limits that hold for each kind. Codes have their own (count-code-request.ts).
- * Chosen: a message that follows from a payment or from an operator's command is never held back. The payment, or the operator,
- * bounds the number.
- * Chosen: messages that leave at a film's hour are not counted by network, because many viewers share one and their reminders are due at once.
+ * The limits that hold for each kind. Codes have their own (count-code-request.ts). Chosen: a
+ * message that follows from a payment or from an operator's command is never held back. The
+ * payment, or the operator, bounds the number. Chosen: messages that leave at a film's hour are not
+ * counted by network, because many viewers share one and their reminders are due at once.
  */
 export const LIMITS_OF_KIND: Record<Exclude<MessageKind, 'code'>, LimitScope[]> = {
   password_changed: ['network', 'destination', 'account', 'day'],

@@ -12,7 +12,10 @@ interface Sms {
   hasAccount: boolean;
 }
 
-/** The limits that codes and notices by SMS share: block of numbers, country and day. They bound what SMS cost in a day. */
+/**
+ * The limits that codes and notices by SMS share: block of numbers, country and day. They bound
+ * what SMS cost in a day.
+ */
 export function smsLimits(deps: Deps, { destination, dialCode, ip, hasAccount }: Sms): LimitUse[] {
   const { dailyCap } = deps.config.otp;
   const byCountry = { reason: 'country' as const, key: dialCode, hasFullLimit: hasAccount };

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
-/** Counts of this process since its start. Gauges of the whole server come from the database (gauges.ts). */
+/**
+ * Counts of this process since its start. Gauges of the whole server come from the database
+ * (gauges.ts).
+ */
 export const processRegistry = new Registry();
 collectDefaultMetrics({ register: processRegistry });
 

@@ -17,7 +17,10 @@ import {
   countUnfinishedJobs,
 } from './queries.ts';
 
-/** Chosen: half of Prometheus' usual timeout, so that the other metrics arrive while the database does not respond. */
+/**
+ * Chosen: half of Prometheus' usual timeout, so that the other metrics arrive while the database
+ * does not respond.
+ */
 const READ_MS = 5000;
 
 const rejectAfter = (ms: number) =>

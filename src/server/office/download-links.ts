@@ -10,13 +10,18 @@ type DownloadKind = 'backup' | 'evidence';
 type Claims = Record<string, unknown>;
 
 const DOWNLOAD_MINUTES = 1;
-/** By the id of the link's token. Chosen: a link in a history or a log starts no second download. */
+/**
+ * By the id of the link's token. Chosen: a link in a history or a log starts no second download.
+ */
 const LINK_LIMIT = perHour('download_link', 1, text.downloadExpired);
 
 /** The path of the request for the link, then this. */
 export const LINK_PATH = '/t/:token';
 
-/** A link that starts one download, within a minute, in a session of the member. Throws confirmation_required. */
+/**
+ * A link that starts one download, within a minute, in a session of the member. Throws
+ * confirmation_required.
+ */
 export function createDownloadLink(
   { config, now }: Deps,
   kind: DownloadKind,
@@ -36,7 +41,10 @@ export function createDownloadLink(
   return { url: `${context.req.path.replace(/\/$/, '')}/t/${token}` };
 }
 
-/** Returns the claims of the link. Throws token_invalid if it is of another member or object, or expired. */
+/**
+ * Returns the claims of the link. Throws token_invalid if it is of another member or object, or
+ * expired.
+ */
 export async function readDownloadLink(
   { config, now }: Deps,
   kind: DownloadKind,

@@ -15,8 +15,9 @@ const INTERRUPTED_AFTER_MS = 30_000;
 type Work = (signal: AbortSignal, onProgress: (line: string) => void) => Promise<OperationResult>;
 
 /**
- * Starts work that continues after the reply. Every server process can read and cancel the job, because its log and state are
- * stored in the database. Returns the job's id. Throws job_running while a job of the same operation runs.
+ * Starts work that continues after the reply. Every server process can read and cancel the job,
+ * because its log and state are stored in the database. Returns the job's id. Throws job_running
+ * while a job of the same operation runs.
  */
 export async function startJob(
   deps: Deps,

@@ -69,7 +69,10 @@ export async function inviteMember(
   return { changes: changeOf(`office member ${name}`, null, { roles }), link };
 }
 
-/** Deletes the member's sessions, password and second factor, and creates a new invitation. Throws member_unknown. */
+/**
+ * Deletes the member's sessions, password and second factor, and creates a new invitation. Throws
+ * member_unknown.
+ */
 export async function resetMember(
   deps: Deps,
   name: string,
@@ -122,8 +125,8 @@ async function lockMember({ db }: Deps, name: string) {
 const invitationInvalid = () => new AppError('invitation_invalid');
 
 /**
- * Creates a new secret each time: if somebody else opened the invitation before, that person's secret gives no codes.
- * Throws invitation_invalid.
+ * Creates a new secret each time: if somebody else opened the invitation before, that person's
+ * secret gives no codes. Throws invitation_invalid.
  */
 export const openInvitation = ({ db, now, config }: Deps, invitation: string) =>
   db.transaction(async (tx) => {
@@ -137,7 +140,10 @@ export const openInvitation = ({ db, now, config }: Deps, invitation: string) =>
     return { name: member.name, secret, otpauthUrl: otpauthUrl(secret, member.name) };
   });
 
-/** Throws invitation_invalid, otp_invalid, validation_failed (guessable password), too_many_requests. */
+/**
+ * Throws invitation_invalid, otp_invalid, validation_failed (guessable password),
+ * too_many_requests.
+ */
 export async function acceptInvitation(
   deps: Deps,
   { invitation, password, code }: { invitation: string; password: string; code: string },

@@ -25,8 +25,9 @@ export interface OperationRequest {
 }
 
 /**
- * The operations of the cinema. The command line defines them (scripts/cinema). The back office offers them in a browser.
- * `run` throws AppError `validation_failed` for wrong input, `changed_meanwhile`, and the errors of the operation.
+ * The operations of the cinema. The command line defines them (scripts/cinema). The back office
+ * offers them in a browser. `run` throws AppError `validation_failed` for wrong input,
+ * `changed_meanwhile`, and the errors of the operation.
  */
 export interface OfficeOperations {
   operations: OperationDescription[];

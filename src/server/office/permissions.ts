@@ -20,7 +20,10 @@ export async function authorizeUpload(
   throw new AppError('upload_role_required');
 }
 
-/** Members may play packages if they may use an operation on films and pictures. Throws role_required. */
+/**
+ * Members may play packages if they may use an operation on films and pictures. Throws
+ * role_required.
+ */
 export async function authorizePackagePlayback(
   session: OfficeSession,
   loadOperations: () => Promise<OfficeOperations>,
@@ -28,7 +31,9 @@ export async function authorizePackagePlayback(
   return authorizeNoun('media', session, loadOperations);
 }
 
-/** Members may download the evidence of a dispute if they may see disputes. Throws role_required. */
+/**
+ * Members may download the evidence of a dispute if they may see disputes. Throws role_required.
+ */
 export async function authorizeEvidence(
   session: OfficeSession,
   loadOperations: () => Promise<OfficeOperations>,

@@ -18,7 +18,10 @@ const PERIOD_SECONDS = 30;
 /** Also accepts the previous and the next code, because clocks of phones differ. */
 const WINDOW_STEPS = 1;
 const RECOVERY_CODE_COUNT = 10;
-/** Per member. Three of a million codes are accepted, so ten guesses in an hour succeed once in 33,000 hours. */
+/**
+ * Per member. Three of a million codes are accepted, so ten guesses in an hour succeed once in
+ * 33,000 hours.
+ */
 const CODE_LIMIT = perHour('office_codes', 10, text.tooManyTries);
 
 const totpOf = (secret: string, name = '') =>
@@ -40,10 +43,16 @@ export function createRecoveryCodes(): { codes: string[]; hashes: string[] } {
   };
 }
 
-/** `used`: correct, but accepted once before. A used recovery code is `wrong`, because it is deleted. */
+/**
+ * `used`: correct, but accepted once before. A used recovery code is `wrong`, because it is
+ * deleted.
+ */
 type Verdict = 'accepted' | 'used' | 'wrong';
 
-/** Verifies a code of the app or a recovery code, and invalidates it. Throws otp_invalid, too_many_requests. */
+/**
+ * Verifies a code of the app or a recovery code, and invalidates it. Throws otp_invalid,
+ * too_many_requests.
+ */
 export async function requireFactorCode(
   deps: Deps,
   member: MemberRow,
@@ -131,7 +140,10 @@ export function decryptFactorSecret(
   return null;
 }
 
-/** Call it at the start of a server: afterwards the previous TOKEN_SECRET is no longer needed (docs/secrets.md). */
+/**
+ * Call it at the start of a server: afterwards the previous TOKEN_SECRET is no longer needed
+ * (docs/secrets.md).
+ */
 export async function reencryptFactorSecrets({
   db,
   config: { secrets },

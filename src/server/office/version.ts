@@ -4,8 +4,9 @@ import { typesOfChanges } from '../operator/value-types.ts';
 import { sha256Hex } from '../tokens.ts';
 
 /**
- * Identifies the values that changes replace, without the facts that also change by themselves (`true`: all). Rows that a change
- * adds are left out: their numbers may differ from those of the dry run.
+ * Identifies the values that changes replace, without the facts that also change by themselves
+ * (`true`: all). Rows that a change adds are left out: their numbers may differ from those of the
+ * dry run.
  */
 export function versionOf(changes: Change[], unstableFacts: true | readonly string[] = []): string {
   const isStable = (name: string) => unstableFacts !== true && !unstableFacts.includes(name);

@@ -22,8 +22,9 @@ interface ProviderCall {
 export type ProviderClient = ReturnType<typeof createProviderClient>;
 
 /**
- * Throws if a production process is configured with a sandbox: tickets there are paid with test money. The returned function
- * does not check the status; `json` is undefined if the body is not JSON. It throws ProviderError `unreachable`, also on a timeout.
+ * Throws if a production process is configured with a sandbox: tickets there are paid with test
+ * money. The returned function does not check the status; `json` is undefined if the body is not
+ * JSON. It throws ProviderError `unreachable`, also on a timeout.
  */
 export function createProviderClient(
   provider: string,
@@ -58,7 +59,8 @@ export function createProviderClient(
 
 const isForm = (body: unknown): body is URLSearchParams => body instanceof URLSearchParams;
 
-// Node puts the useful message of a failed fetch ("connect ECONNREFUSED …") into the cause of its TypeError.
+// Node puts the useful message of a failed fetch ("connect ECONNREFUSED …") into the cause of its
+// TypeError.
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;

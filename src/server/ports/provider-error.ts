@@ -1,4 +1,7 @@
-/** `unreachable`: no usable response. `refused`: a documented refusal. `garbled`: an undocumented response. */
+/**
+ * `unreachable`: no usable response. `refused`: a documented refusal. `garbled`: an undocumented
+ * response.
+ */
 export type ProviderErrorKind = 'unreachable' | 'refused' | 'garbled';
 
 interface Details {

@@ -7,15 +7,18 @@ import { reportAlive, type ServerProcess, signOff, signOn } from './queries.ts';
 const REPORT_INTERVAL_MS = 30_000;
 /** Chosen: four reports may be late, as while the database fails over. */
 const MISSING_AFTER_MS = 2 * MINUTE;
-/** Chosen: a container has a new host name after each start, so nothing replaces what a killed one left behind. */
+/**
+ * Chosen: a container has a new host name after each start, so nothing replaces what a killed one
+ * left behind.
+ */
 export const FORGOTTEN_AFTER_MS = DAY;
 
 export const isMissing = ({ seenAt }: Pick<ServerProcess, 'seenAt'>, now: Date): boolean =>
   now.getTime() - seenAt.getTime() > MISSING_AFTER_MS;
 
 /**
- * Says in the database that this process runs, until `end`. A process that ended without `end` was killed, or lost its machine or
- * its connection.
+ * Says in the database that this process runs, until `end`. A process that ended without `end` was
+ * killed, or lost its machine or its connection.
  */
 export async function startPresence({ db, now, log, config: { role } }: Deps, address: string) {
   const startedAt = now();

@@ -1,6 +1,9 @@
 import { performance as processPerformance } from 'node:perf_hooks';
 
-/** Of one idle process, for all downloads of films ahead of their tickets: a tenth of its processor time. A CDN has no such limit. */
+/**
+ * Of one idle process, for all downloads of films ahead of their tickets: a tenth of its processor
+ * time. A CDN has no such limit.
+ */
 export const DOWNLOAD_BYTES_PER_SECOND = 25_000_000;
 /** Chosen: shorter than a proxy waits for a response. */
 export const MAX_DOWNLOAD_WAIT_SECONDS = 20;
@@ -26,7 +29,9 @@ interface OrderQueue {
   waiting: WaitingFile[];
   /** Sum of the waiting files. */
   waitingBytes: number;
-  /** What the order was sent, on a scale that all orders share. The order with the least is next. */
+  /**
+   * What the order was sent, on a scale that all orders share. The order with the least is next.
+   */
   sentBytes: number;
 }
 
@@ -34,14 +39,17 @@ interface OrderQueue {
 export type GiveBack = (unsentBytes: number) => void;
 
 /**
- * Sends the files of all downloads at one rate, one after another, in turn by order: an order that asks for much waits for itself.
- * Chosen: the cube of the idle share, so a half busy process sends an eighth: keys, heartbeats and segments of those who watch
- * come first.
+ * Sends the files of all downloads at one rate, one after another, in turn by order: an order that
+ * asks for much waits for itself. Chosen: the cube of the idle share, so a half busy process sends
+ * an eighth: keys, heartbeats and segments of those who watch come first.
  */
 export function createDownloadPacer(busyShare = measureBusyShare()) {
   const queues = new Map<number, OrderQueue>();
   let waitingCount = 0;
-  /** `sentBytes` of the order that was last in turn: an order that comes back gets no turns for the time when it wanted nothing. */
+  /**
+   * `sentBytes` of the order that was last in turn: an order that comes back gets no turns for the
+   * time when it wanted nothing.
+   */
   let leastSentBytes = 0;
   let freeAt = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -121,10 +129,16 @@ export function createDownloadPacer(busyShare = measureBusyShare()) {
   }
 
   return {
-    /** Whether the next file of an order, if it is of usual size, would be refused. Costs less than finding the file. */
+    /**
+     * Whether the next file of an order, if it is of usual size, would be refused. Costs less than
+     * finding the file.
+     */
     isFull: (orderId: number): boolean => waitsTooLong(orderId, meanWaitingBytes()),
 
-    /** Waits until the file may be sent. Null if the order's turn is too far away, or the client has gone. */
+    /**
+     * Waits until the file may be sent. Null if the order's turn is too far away, or the client has
+     * gone.
+     */
     waitForTurn({ orderId, bytes, signal }: Download): Promise<GiveBack | null> {
       if (signal.aborted || waitsTooLong(orderId, bytes)) return Promise.resolve(null);
       return new Promise((resolve) => {

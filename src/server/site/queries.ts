@@ -3,7 +3,10 @@ import { movieSlug } from '#domain/slug.ts';
 import type { Db } from '../db/database.ts';
 import { movies, removedMovies } from '../db/schema/catalogue.ts';
 
-/** How the site answers the address of a film: its page, 410 (not on show, with a streaming date; or removed), or 404. */
+/**
+ * How the site answers the address of a film: its page, 410 (not on show, with a streaming date; or
+ * removed), or 404.
+ */
 export type MovieState =
   | { kind: 'shown'; slug: string }
   | { kind: 'withdrawn' }

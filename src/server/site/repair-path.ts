@@ -1,10 +1,16 @@
 import { pathPattern, type Route, routes } from '#routes.ts';
 
-/** What chats and mails add to a link: the end of a sentence, quotes, brackets, spaces and zero-width characters. */
+/**
+ * What chats and mails add to a link: the end of a sentence, quotes, brackets, spaces and
+ * zero-width characters.
+ */
 const ADDED_END =
   /(?:[\s.,:!?)\]}>'"*_\u00A0\u2018-\u201D\u2026\u200B-\u200F\u2060\uFEFF]|%(?:20|22|27|29|3E|5D)){1,8}$/i;
 
-/** The path that a link meant: in other case, with an added end, or with an escape that was cut. Null if it means nothing else. */
+/**
+ * The path that a link meant: in other case, with an added end, or with an escape that was cut.
+ * Null if it means nothing else.
+ */
 export function repairPath(path: string): string | null {
   const cleaned = path.replace(ADDED_END, '');
   for (const route of Object.values<Route>(routes)) {

@@ -13,7 +13,10 @@ export const NOT_FOUND: PathResolution = { status: 404, files: ['/404.html'] };
 // Releases of older versions have no 410 page.
 const WITHDRAWN: PathResolution = { status: 410, files: ['/410', '/404.html'] };
 
-/** Null outside `/v/`. The database decides: a film withdrawn after the build answers 410, a newer film gets the shell. */
+/**
+ * Null outside `/v/`. The database decides: a film withdrawn after the build answers 410, a newer
+ * film gets the shell.
+ */
 export async function resolveFilmPath(
   path: string,
   stateOf: (movieKey: string) => Promise<MovieState>,

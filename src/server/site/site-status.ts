@@ -12,7 +12,10 @@ const BuildInfo = z.object({
   leftOut: z.array(z.string()).default([]),
 });
 
-/** Reads the age of the active release; null without a release. An old site does not make the server unready. */
+/**
+ * Reads the age of the active release; null without a release. An old site does not make the server
+ * unready.
+ */
 export async function readSiteStatus({ config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>) {
   const text = await readFile(join(config.siteDir, BUILD_INFO_FILE), 'utf8').catch(() => null);
   const info = text === null ? null : BuildInfo.safeParse(JSON.parse(text)).data;
@@ -23,7 +26,9 @@ export async function readSiteStatus({ config, db, now }: Pick<Deps, 'config' | 
     /** Pages of films that the last rebuilds could not publish. */
     leftOut: info.leftOut,
     ageSeconds: Math.max(0, Math.round((now().getTime() - Date.parse(info.builtAt)) / 1000)),
-    /** Count of films that changed after the build. A high count for long means that rebuilds fail. */
+    /**
+     * Count of films that changed after the build. A high count for long means that rebuilds fail.
+     */
     changesWaiting: await countChangesAfter(db, info.cursor),
   };
 }

@@ -13,7 +13,6 @@ import { resolveFilmPath, NOT_FOUND, type PathResolution } from './resolve-film-
 import { repairPath } from './repair-path.ts';
 import type { MovieState } from './queries.ts';
 
-/** The language of all pages; a film's own texts have a `lang` attribute. */
 const COMPRESSED = new Set([
   '.html',
   '.js',
@@ -41,7 +40,10 @@ interface SiteOptions {
   isHttps: boolean;
 }
 
-/** Serves the active release: files, shells under their real URLs (routes.ts), films by their state, the 404 page. */
+/**
+ * Serves the active release: files, shells under their real URLs (routes.ts), films by their state,
+ * the 404 page.
+ */
 export function siteApp(siteDir: string, { movieState, isHttps }: SiteOptions): Hono {
   const app = new Hono();
   app.use(withHeaders(pageHeaders({ isHttps })));
@@ -88,10 +90,15 @@ export function siteApp(siteDir: string, { movieState, isHttps }: SiteOptions): 
 const NOT_BUILT =
   '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Matinee</title><p>The site is being prepared. This page reloads in a moment.</p>';
 
-/** Files of a release that are not public: film shards and manifests. Some file systems ignore case. */
+/**
+ * Files of a release that are not public: film shards and manifests. Some file systems ignore case.
+ */
 const INTERNAL = new RegExp(`^/(${FILMS_FOLDER}(/|$)|\\.(?!well-known/))`, 'i');
 
-/** Tests the normalized file path, because a URL can spell it in many ways (`//`, `/./`, `%2e`, `\\`). */
+/**
+ * Tests the normalized file path, because a URL can spell it in many ways (`//`, `/./`, `%2e`,
+ * `\\`).
+ */
 const isInternal = (path: string) =>
   INTERNAL.test(posix.normalize((filePathOf(path) ?? '').replaceAll('\\', '/')));
 
@@ -101,7 +108,10 @@ function resolvePlainPath(path: string): PathResolution {
   return { status: 200, files: shell ? [path, shell] : [path] };
 }
 
-/** For an hour: a renamed film may get its old name back. Private with a query: a CDN may ignore the query and serve all visitors. */
+/**
+ * For an hour: a renamed film may get its old name back. Private with a query: a CDN may ignore the
+ * query and serve all visitors.
+ */
 const redirectTo = (address: string, query: string) =>
   new Response(null, {
     status: 301,
@@ -145,7 +155,8 @@ function createFileReader(siteDir: string) {
     if (!root) return null;
     const inRoot = join(root, extname(path) ? path : `${path}/index.html`);
     if (!inRoot.startsWith(root + sep)) return null;
-    // The real path: an unchanged film is in the same shard in every release, so its cache entry stays valid.
+    // The real path: an unchanged film is in the same shard in every release, so its cache entry
+    // stays valid.
     const file = await realpath(inRoot).catch(() => inRoot);
     const stats = await stat(file).catch(() => null);
     if (!stats?.isFile()) return null;

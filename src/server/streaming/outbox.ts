@@ -27,7 +27,10 @@ const CONCURRENCY = 5;
 /** The tries take about four hours (mail-queue.ts). */
 const MAX_TRIES = 9;
 
-/** Chosen: at-least-once delivery; a repeated mail has the same Message-ID. Returns the number of mails sent. */
+/**
+ * Chosen: at-least-once delivery; a repeated mail has the same Message-ID. Returns the number of
+ * mails sent.
+ */
 export async function sendOutbox<Row extends { tries: number }>(
   deps: Deps,
   outbox: Outbox<Row>,

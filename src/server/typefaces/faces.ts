@@ -94,7 +94,10 @@ function shapeText({
   };
 }
 
-/** Maps each glyph to its text for copying: its letter, or for a ligature the unassigned letters of its syllable. */
+/**
+ * Maps each glyph to its text for copying: its letter, or for a ligature the unassigned letters of
+ * its syllable.
+ */
 function glyphsWithText(
   text: string,
   infos: { codepoint: number; cluster: number }[],

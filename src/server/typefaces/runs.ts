@@ -13,7 +13,10 @@ interface Letter {
   level: number;
 }
 
-/** Returns runs in visual order, from left to right; null if a letter has no face. Leaves out symbols such as emoji. */
+/**
+ * Returns runs in visual order, from left to right; null if a letter has no face. Leaves out
+ * symbols such as emoji.
+ */
 export function toRuns(text: string): TextRun[] | null {
   const letters = assignFaces(text);
   if (!letters) return null;
@@ -54,7 +57,10 @@ function assignFaces(text: string): Letter[] | null {
   return letters;
 }
 
-/** Spaces, symbols, digits and joiners belong to no script, and keep the face of the previous letter. */
+/**
+ * Spaces, symbols, digits and joiners belong to no script, and keep the face of the previous
+ * letter.
+ */
 const IS_SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u;
 const IS_LETTER = /[\p{L}\p{N}\p{Sc}]/u;
 const IS_ARABIC = /\p{Script=Arabic}/u;
@@ -80,7 +86,10 @@ const directionOf = (letter: string): Direction | null => {
   return /\p{L}/u.test(letter) ? 'ltr' : null;
 };
 
-/** A neutral character takes the direction of its neighbours if both agree, otherwise the base direction. */
+/**
+ * A neutral character takes the direction of its neighbours if both agree, otherwise the base
+ * direction.
+ */
 function neutralDirection(
   kinds: (Direction | 'number' | null)[],
   at: number,

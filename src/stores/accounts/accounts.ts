@@ -20,7 +20,10 @@ export type { EditProfile, User, UserInfo };
 const user = persistentAtom('user', z.object({ data: User }));
 export const $user = computed(user, (stored) => stored?.data ?? null);
 
-/** `unavailableText`: what to show if no response came or the server's database is unavailable; empty for other errors. */
+/**
+ * `unavailableText`: what to show if no response came or the server's database is unavailable;
+ * empty for other errors.
+ */
 const $request = map<{ status: Status; unavailableText: string }>({
   status: 'process',
   unavailableText: '',
@@ -62,7 +65,8 @@ export const userInfoDraft = (user: User | null): UserInfo => ({
 });
 export const userInfoResolver = zodResolver(UserInfo);
 
-// Spec §8: the text of a failed update. Validation errors and an unreachable server have their own texts.
+// Spec §8: the text of a failed update. Validation errors and an unreachable server have their own
+// texts.
 const explainUpdateError = (error: unknown) =>
   apiErrorWithCode(error, 'validation_failed') || isUnreachable(error)
     ? errorText(error)
@@ -70,7 +74,8 @@ const explainUpdateError = (error: unknown) =>
 
 export const submitUserInfo = createTask(async (info: UserInfo) => {
   await changeProfile(info);
-  // Chosen: the profile is saved, so an error here is ignored. The next sign-in then shows the filled-in form again.
+  // Chosen: the profile is saved, so an error here is ignored. The next sign-in then shows the
+  // filled-in form again.
   await finishFirstLogin().catch(() => undefined);
   notifyOnNextPage('success', text.userInfoAdded);
   replacePage(consumeReturnPath());

@@ -118,7 +118,8 @@ export const $slots = computed(
     const slots = slotsOn(date, rules);
     const hasNow = isNowAvailable(date, rules);
     if (!currentStart) return { slots, hasNow };
-    // The ticket's current hour cannot be chosen again. Past hours are left out; a new booking shows them disabled (spec §5).
+    // The ticket's current hour cannot be chosen again. Past hours are left out; a new booking
+    // shows them disabled (spec §5).
     const changeable = slots
       .map((slot) => (isSlotAt(slot, currentStart) ? { ...slot, isBookable: false } : slot))
       .filter((slot) => slot.start > now || isSlotAt(slot, currentStart));
@@ -153,7 +154,9 @@ function clearResolvedError() {
   if ($chosenWindow.get()) $booking.setKey('error', '');
 }
 
-/** Returns the chosen window at this moment. Without one, shows an error (spec §5) and returns null. */
+/**
+ * Returns the chosen window at this moment. Without one, shows an error (spec §5) and returns null.
+ */
 export function confirmChosenWindow() {
   $now.set(serverNow());
   const window = $chosenWindow.get();

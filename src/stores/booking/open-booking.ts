@@ -41,7 +41,10 @@ export async function openBooking() {
   }
 }
 
-/** A gift may be bought beside an own ticket: after `giveFilmPath`, and after a return from the payment page. */
+/**
+ * A gift may be bought beside an own ticket: after `giveFilmPath`, and after a return from the
+ * payment page.
+ */
 function requestedGift({ movieId }: MemberMovie): GiftDraft | null {
   const stored = ticketInfo.get();
   const storedGift = stored?.movieId === movieId ? stored.gift : undefined;
@@ -58,7 +61,10 @@ function returnToFilm(movie: MemberMovie) {
   replacePage(detailsHref(movie));
 }
 
-/** Chosen: after a return from the payment page, the previous choice is restored if it can still be booked. */
+/**
+ * Chosen: after a return from the payment page, the previous choice is restored if it can still be
+ * booked.
+ */
 function findStoredChoice(movie: MemberMovie): Pick<BookingScreen, 'date' | 'hour'> | null {
   const stored = ticketInfo.get();
   const rules = slotRulesOf(movie, serverNow());

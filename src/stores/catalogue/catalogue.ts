@@ -115,7 +115,10 @@ async function fetchFilterLists() {
   ];
 }
 
-/** Chosen: there is no results page. Enter opens the first result when the results arrive, and repeats a failed search. */
+/**
+ * Chosen: there is no results page. Enter opens the first result when the results arrive, and
+ * repeats a failed search.
+ */
 export function enterSearch() {
   const { term, status } = $search.get();
   if (status !== 'process' && status !== 'error') return;
@@ -132,7 +135,10 @@ export const $publicFilm = atom<{ movie: Movie | null; reviews: Review[] }>({
   reviews: [],
 });
 
-/** For a `/v/` page that the last build did not contain. Spec §8: an error shows a toast and opens the home page. */
+/**
+ * For a `/v/` page that the last build did not contain. Spec §8: an error shows a toast and opens
+ * the home page.
+ */
 export async function openPublicFilm() {
   const key = matchRoute('publicMovie', globalThis.location.pathname)?.['movie_id'] ?? '';
   const movie = await fetchMovieByKey(key).catch(() => null);

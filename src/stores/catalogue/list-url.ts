@@ -20,7 +20,8 @@ const splitNames = (text: string | null | undefined): string[] => [
   ),
 ];
 
-// Movies have the search routes of spec §2. Chosen: the other lists and all sort toggles use the query.
+// Movies have the search routes of spec §2. Chosen: the other lists and all sort toggles use the
+// query.
 export function listUrl(kind: ListKind, filter: UrlFilter): string {
   const { rating, dates } = filter.sortBy;
   const languages = joinNames(filter.languages);

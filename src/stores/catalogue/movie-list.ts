@@ -36,7 +36,10 @@ type FetchPage = (
 ) => Promise<Page<MovieSummary>>;
 interface ListOptions {
   applied?: ListFilter;
-  /** Decides whether films in the viewer's languages come first. Evaluated at page 1, because all pages need the same order. */
+  /**
+   * Decides whether films in the viewer's languages come first. Evaluated at page 1, because all
+   * pages need the same order.
+   */
   usesMyLanguages?: (filter: ListFilter) => boolean;
 }
 
@@ -82,7 +85,8 @@ function createMovieList(
   ) {
     const previous = page === 1 ? [] : $state.get().movies;
     const shown = new Set(previous.map(({ movieId }) => movieId));
-    // A film that started to stream meanwhile moves to the front, so a shown film can be on this page again.
+    // A film that started to stream meanwhile moves to the front, so a shown film can be on this
+    // page again.
     const movies = [...previous, ...content.filter(({ movieId }) => !shown.has(movieId))];
     const total = page < totalPages ? totalElements : movies.length;
     const status = movies.length === 0 ? 'noData' : 'success';
@@ -234,7 +238,10 @@ export function createCatalogueList(
       select(NO_FILTER);
       return apply();
     },
-    /** Applies the URL's filter now and after Back or Forward. Returns a function that removes the listener. */
+    /**
+     * Applies the URL's filter now and after Back or Forward. Returns a function that removes the
+     * listener.
+     */
     followUrl: () => {
       void showUrlFilter();
       return onBackOrForward(() => void showUrlFilter());

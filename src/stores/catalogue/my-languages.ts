@@ -1,6 +1,9 @@
 import { readItem } from '#api/browser-storage.ts';
 
-/** From the stored profile; empty for a visitor. Parsed without zod, because every list page loads this file. */
+/**
+ * From the stored profile; empty for a visitor. Parsed without zod, because every list page loads
+ * this file.
+ */
 export function myLanguages(): string[] {
   const profile = readItem('userToken') && readItem('user');
   if (!profile) return [];

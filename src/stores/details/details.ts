@@ -88,7 +88,10 @@ async function loadFilm(id: number) {
   }
 }
 
-/** Chosen: if the film is still available, a refunded ticket is shown until its window would have closed. */
+/**
+ * Chosen: if the film is still available, a refunded ticket is shown until its window would have
+ * closed.
+ */
 async function findRefundedTicket(
   movieId: number,
   isShown: (order: Order) => boolean = () => true,
@@ -109,7 +112,9 @@ export async function refreshAtWindowChange(now: Date) {
   if (!$details.get().movie?.order) hideTicket();
 }
 
-/** Without a response, the page stays unchanged; of two refreshes at once, the later one is shown. */
+/**
+ * Without a response, the page stays unchanged; of two refreshes at once, the later one is shown.
+ */
 export async function refreshDetails() {
   const { movie } = $details.get();
   if (!movie) return;
@@ -128,7 +133,8 @@ function isOutdated(movie: MemberMovie, window: ViewingWindow, now: Date): boole
   );
 }
 
-// Spec §8: a toast, then the movies list. The redirect waits until the toast disappears; a retry cancels the redirect.
+// Spec §8: a toast, then the movies list. The redirect waits until the toast disappears; a retry
+// cancels the redirect.
 let redirectTimer: ReturnType<typeof setTimeout> | undefined;
 
 function leaveWithError(message: string) {

@@ -6,7 +6,10 @@ import { href, matchRoute } from '#routes.ts';
 import { replacePage, replacePageKeepingQuery } from '../lib/navigate.ts';
 import { notifyOnNextPage } from '../notices/notices.ts';
 
-/** Opens the film page, for signed-in viewers the details (spec §2). An error shows a toast and opens the home page (spec §8). */
+/**
+ * Opens the film page, for signed-in viewers the details (spec §2). An error shows a toast and
+ * opens the home page (spec §8).
+ */
 export async function followWatchLink() {
   const key = matchRoute('watchLink', globalThis.location.pathname)?.['movie_id'] ?? '';
   const movie = await fetchMovieByKey(key).catch(() => null);

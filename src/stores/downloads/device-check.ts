@@ -29,7 +29,10 @@ function canPlay(): boolean {
   );
 }
 
-/** Megabits per second: the browser's estimate, else measured from the page's own downloads. Null if unknown. */
+/**
+ * Megabits per second: the browser's estimate, else measured from the page's own downloads. Null if
+ * unknown.
+ */
 function downlink(): number | null {
   const { connection } = navigator as Navigator & { connection?: { downlink?: number } };
   if (connection?.downlink) return connection.downlink;

@@ -164,7 +164,10 @@ export async function removeDownload(orderId: number) {
 
 const reportEnded = () => notify('info', text.ended);
 
-/** For pages that show tickets: removes films of ended tickets, notices lost files, and continues interrupted downloads. */
+/**
+ * For pages that show tickets: removes films of ended tickets, notices lost files, and continues
+ * interrupted downloads.
+ */
 export async function resumeDownloads() {
   if (!canStoreFilms()) return;
   const now = serverNow();
@@ -183,7 +186,9 @@ export async function resumeDownloads() {
   }
 }
 
-/** The film may have been ingested again, or the ticket refunded. Without an answer nothing changes. */
+/**
+ * The film may have been ingested again, or the ticket refunded. Without an answer nothing changes.
+ */
 async function checkStoredFilm(orderId: number) {
   try {
     const grant = await requestGrant(orderId);
@@ -202,7 +207,10 @@ async function checkStoredFilm(orderId: number) {
 
 const RECORD_FILE = 'download.json';
 
-/** A killed browser loses what it wrote last into local storage, but not what is in the Cache Storage. */
+/**
+ * A killed browser loses what it wrote last into local storage, but not what is in the Cache
+ * Storage.
+ */
 async function restoreLostDownloads() {
   for (const packageKey of await listStoredFilms()) {
     if ($downloads.get()?.some((each) => each.packageKey === packageKey)) continue;
@@ -272,7 +280,8 @@ async function run(orderId: number) {
   }
 }
 
-// Chosen: with less than half of the film, the automatic quality of the network is better than the downloaded picture.
+// Chosen: with less than half of the film, the automatic quality of the network is better than the
+// downloaded picture.
 export async function findDeviceFilm(
   orderId: number | undefined,
   packageKey: string,

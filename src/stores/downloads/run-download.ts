@@ -54,8 +54,9 @@ const RENEW_BEFORE_MS = 30_000;
 const TICKET_OVER_STATUSES = [402, 404];
 
 /**
- * Downloads what is missing, one file at a time, so that the line and the server stay free for those who watch. Waits out lost
- * connections. Throws DownloadStopped, or an AbortError. Chosen: no Background Fetch (docs/offline.md).
+ * Downloads what is missing, one file at a time, so that the line and the server stay free for
+ * those who watch. Waits out lost connections. Throws DownloadStopped, or an AbortError. Chosen: no
+ * Background Fetch (docs/offline.md).
  */
 export async function runDownload(options: RunOptions): Promise<void> {
   const { signal, download, change, report } = options;

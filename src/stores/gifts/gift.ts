@@ -17,7 +17,10 @@ import { notifyOnNextPage } from '../notices/notices.ts';
 import { firstBookableDate } from '../booking/open-booking.ts';
 import { $session } from '../session/session.ts';
 
-/** The opened link, in this tab: the sign-in leads away from its address, and no other address may contain the code. */
+/**
+ * The opened link, in this tab: the sign-in leads away from its address, and no other address may
+ * contain the code.
+ */
 const OpenedLink = z.object({ code: z.string(), isChoosing: z.boolean() });
 const openedLink = persistentTabAtom('gift', OpenedLink);
 

@@ -11,7 +11,10 @@ import { persistentTabAtom } from '../lib/persistent-atom.ts';
 /** Once for a tab: ids of orders. */
 const keptTickets = persistentTabAtom('keptTickets', z.array(z.number()));
 
-/** Keeps the ticket, its invoice, its film's page and the list of tickets for a visit without a network. */
+/**
+ * Keeps the ticket, its invoice, its film's page and the list of tickets for a visit without a
+ * network.
+ */
 export async function keepTicketOffline({ movieOrderId, movieId, invoiceNo, orderMovie }: Order) {
   const kept = keptTickets.get() ?? [];
   if (kept.includes(movieOrderId) || !(await registerWorker())) return;

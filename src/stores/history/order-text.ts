@@ -19,7 +19,9 @@ export function windowText(order: Order): string {
   return text.fromTo(momentText(bookingStartTime), momentText(bookingEndTime));
 }
 
-/** `Sun 22 Nov, 1.00 AM to Mon 23 Nov, 1.00 AM IST`; empty if the viewer's clock shows India's time. */
+/**
+ * `Sun 22 Nov, 1.00 AM to Mon 23 Nov, 1.00 AM IST`; empty if the viewer's clock shows India's time.
+ */
 export function cinemaWindowText(order: Order): string {
   const { bookingStartTime, bookingEndTime } = orderWindow(order);
   const closes = displayCinemaDateTime(bookingEndTime, viewerZone());

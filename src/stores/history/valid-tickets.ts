@@ -24,7 +24,8 @@ export async function loadValidTickets() {
     .toSorted((a, b) => closesAt(a) - closesAt(b));
   $validTickets.set(valid);
   for (const order of valid) void keepTicket(order);
-  // Until the last window ends, each page that opens reserves space for the tickets (layouts/guard.js).
+  // Until the last window ends, each page that opens reserves space for the tickets
+  // (layouts/guard.js).
   writeItem('ticketsUntil', valid.length > 0 ? String(Math.max(...valid.map(closesAt))) : null);
 }
 

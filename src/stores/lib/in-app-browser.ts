@@ -1,7 +1,13 @@
-/** Source: Razorpay, "Callback URL"; PayPal, "Popup bridge"; Google, "Embedded web views" (`disallowed_useragent`). */
+/**
+ * Source: Razorpay, "Callback URL"; PayPal, "Popup bridge"; Google, "Embedded web views"
+ * (`disallowed_useragent`).
+ */
 const IN_APP_MARKS = /; wv\)|FBA[NV]|Instagram|Line\/|Snapchat|GSA\/|MicroMessenger/;
 
-/** Whether the page stands in a browser inside another app, which has no windows and may lose its storage with the app. */
+/**
+ * Whether the page stands in a browser inside another app, which has no windows and may lose its
+ * storage with the app.
+ */
 export function isInAppBrowser(): boolean {
   const { userAgent } = globalThis.navigator;
   const has = (mark: string) => userAgent.includes(mark);

@@ -12,7 +12,10 @@ export interface ListState<Item> {
   hasMore: boolean;
 }
 
-/** Spec §4 "Paging". `subject` identifies the list, such as a film id. Responses for an earlier subject are dropped. */
+/**
+ * Spec §4 "Paging". `subject` identifies the list, such as a film id. Responses for an earlier
+ * subject are dropped.
+ */
 export function createPagedList<Subject, Item>(
   fetchPage: (subject: Subject, page: number) => Promise<Page<Item>>,
   { base = 1 }: { base?: 0 | 1 } = {},

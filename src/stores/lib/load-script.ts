@@ -1,6 +1,9 @@
 const scripts = new Map<string, Promise<void>>();
 
-/** Loads a script once; a later call retries a failed one. `data`: data attributes. Throws if it does not load. */
+/**
+ * Loads a script once; a later call retries a failed one. `data`: data attributes. Throws if it
+ * does not load.
+ */
 export function loadScript(src: string, data: Record<string, string> = {}): Promise<void> {
   const started = scripts.get(src);
   if (started) return started;

@@ -8,7 +8,10 @@ interface Shape<Value> {
 
 type PersistentAtom<Value> = WritableAtom<Value | null>;
 
-/** A value in local storage; null if missing or invalid. Follows changes of other tabs. Log-out clears it. */
+/**
+ * A value in local storage; null if missing or invalid. Follows changes of other tabs. Log-out
+ * clears it.
+ */
 export function persistentAtom<Value>(key: StorageKey, shape: Shape<Value>): PersistentAtom<Value> {
   return createAtom('local', key, shape);
 }

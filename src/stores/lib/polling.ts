@@ -6,7 +6,10 @@ const FAST_FOR_MS = 10 * 60_000;
 const MAX_WAIT_MS = 30_000;
 const GROWTH = 1.5;
 
-/** Delays increase after an error, and after ten minutes. Polls immediately when the page becomes visible or goes online. Throws only errors that are final. */
+/**
+ * Delays increase after an error, and after ten minutes. Polls immediately when the page becomes
+ * visible or goes online. Throws only errors that are final.
+ */
 export async function pollUntil<Result>(
   fetchState: () => Promise<Result>,
   isDecided: (result: Result) => boolean,
@@ -27,7 +30,10 @@ export async function pollUntil<Result>(
   }
 }
 
-/** Repeats until the server responds, because the viewer may have paid. Throws if the server rejects the request. */
+/**
+ * Repeats until the server responds, because the viewer may have paid. Throws if the server rejects
+ * the request.
+ */
 export async function sendUntilReceived<Result>(
   send: () => Promise<Result>,
   onRetry: () => void,

@@ -1,4 +1,7 @@
-/** Waits `everyMs` between two runs, and does not run in a hidden page. Returns a function that stops. */
+/**
+ * Waits `everyMs` between two runs, and does not run in a hidden page. Returns a function that
+ * stops.
+ */
 export function repeatWhileVisible(run: () => unknown, everyMs: number): () => void {
   let isStopped = false;
   const repeat = async () => {

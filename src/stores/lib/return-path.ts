@@ -4,7 +4,10 @@ import { persistentTabAtom } from './persistent-atom.ts';
 
 const DUMMY_ORIGIN = 'http://here.invalid';
 
-/** Prevents open redirects: null unless the path is a page of this site that a signed-in viewer may open. */
+/**
+ * Prevents open redirects: null unless the path is a page of this site that a signed-in viewer may
+ * open.
+ */
 export function safePath(requested: string | null): string | null {
   if (!requested?.startsWith('/') || !URL.canParse(requested, DUMMY_ORIGIN)) return null;
   const { origin, pathname, search, hash } = new URL(requested, DUMMY_ORIGIN);
@@ -29,7 +32,10 @@ const guardedPath = storedPath('guardedPath');
 export const signUpHref = (next: string | null = returnTo.get()): string =>
   next ? `${href('signup')}?next=${encodeURIComponent(next)}` : href('signup');
 
-/** Stores /signup's `?next=`, else the page from which the guard sent the visitor home. Without both, clears the stored path. */
+/**
+ * Stores /signup's `?next=`, else the page from which the guard sent the visitor home. Without
+ * both, clears the stored path.
+ */
 export function saveReturnPath(search: string) {
   const requested = safePath(new URLSearchParams(search).get('next'));
   const guarded = guardedPath.get();

@@ -20,7 +20,10 @@ interface TaskState extends Explanation {
 
 const idle: TaskState = { status: 'idle', error: '' };
 
-/** A second call while the action runs does nothing. An error goes to `$state` and into a toast; `run` returns undefined. */
+/**
+ * A second call while the action runs does nothing. An error goes to `$state` and into a toast;
+ * `run` returns undefined.
+ */
 export function createTask<Arguments extends unknown[], Result>(
   action: (...args: Arguments) => Promise<Result>,
   explain: (error: unknown) => string | Explanation = errorText,

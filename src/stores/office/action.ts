@@ -28,7 +28,10 @@ export const missingFields = (values: Record<string, string>): FieldErrors =>
 
 const Issues = z.array(z.object({ path: z.string(), message: z.string() })).catch([]);
 
-/** By field. The server puts the fields of an operation in `input`; an entry of a list belongs to its field. */
+/**
+ * By field. The server puts the fields of an operation in `input`; an entry of a list belongs to
+ * its field.
+ */
 export function fieldErrorsOf(error: unknown): FieldErrors {
   if (error instanceof InputError) return error.fieldErrors;
   if (!(error instanceof ApiError)) return {};

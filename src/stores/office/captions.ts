@@ -12,7 +12,10 @@ interface CaptionRow {
 
 export type CaptionUploads = ReturnType<typeof createCaptionUploads>;
 
-/** Uploads the captions of a film. `onValue` gets one line for each file that has arrived: `ta=upload:<id>`. */
+/**
+ * Uploads the captions of a film. `onValue` gets one line for each file that has arrived:
+ * `ta=upload:<id>`.
+ */
 export function createCaptionUploads(onValue: (value: string) => void) {
   const $rows = atom<CaptionRow[]>([]);
   let lastId = 0;

@@ -15,7 +15,10 @@ export interface ChangedValue {
   wanted: unknown;
 }
 
-/** Compares two dry runs of one change. A value that a dry run does not list already was as the member wants it. */
+/**
+ * Compares two dry runs of one change. A value that a dry run does not list already was as the
+ * member wants it.
+ */
 export function valuesChangedMeanwhile(
   seen: Change[],
   current: Change[],

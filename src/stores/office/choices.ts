@@ -28,7 +28,10 @@ const listOf = (wanted: string) =>
 /** Forgets the loaded lists after a change. */
 export const forgetChoices = () => lists.clear();
 
-/** The choices whose label or value contains the text, first those that begin with it. Empty if the list cannot be loaded: the member can type the value. */
+/**
+ * The choices whose label or value contains the text, first those that begin with it. Empty if the
+ * list cannot be loaded: the member can type the value.
+ */
 export async function findChoices({ choices }: Field, typed: string): Promise<Choice[]> {
   if (!choices) return [];
   const { noun, filter } = choices;

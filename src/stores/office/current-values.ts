@@ -32,7 +32,10 @@ export function createCurrentValues({ operation, read, change }: FormStore, isFo
     );
 
   let loading: Promise<boolean> | null = null;
-  /** Fills the fields with the current values of the object. Returns whether they are known or not needed. */
+  /**
+   * Fills the fields with the current values of the object. Returns whether they are known or not
+   * needed.
+   */
   function load(): Promise<boolean> {
     loading ??= fillFields().finally(() => (loading = null));
     return loading;

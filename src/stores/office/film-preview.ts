@@ -57,7 +57,10 @@ const StoredFilm = z.object({
 });
 type StoredFilm = z.infer<typeof StoredFilm>;
 
-/** Chosen: a new film has no start of streaming yet. It is shown as if it streamed now, so that its price is visible. */
+/**
+ * Chosen: a new film has no start of streaming yet. It is shown as if it streamed now, so that its
+ * price is visible.
+ */
 const newFilm = (): StoredFilm => ({
   movieId: 0,
   movieKey: 'new',
@@ -114,7 +117,10 @@ interface Pictures {
   banner: string | undefined;
 }
 
-/** The film as viewers would see it with the typed values. A value that cannot be read leaves the stored one. */
+/**
+ * The film as viewers would see it with the typed values. A value that cannot be read leaves the
+ * stored one.
+ */
 export function previewOf(stored: StoredFilm, values: FormValues, pictures: Pictures): Movie {
   const typed = (name: string) => textOf(values, name).trim();
   const type = MOVIE_TYPES.find((each) => each === typed('type'));

@@ -17,7 +17,10 @@ export interface FormState {
   dryRunResult: OperationResult | null;
   /** The job of a dry run with the current values. */
   dryRunJobId: string | null;
-  /** What somebody else changed after the member looked at it. `dryRunResult` then has the current version. */
+  /**
+   * What somebody else changed after the member looked at it. `dryRunResult` then has the current
+   * version.
+   */
   changedMeanwhile: ChangedValue[] | null;
   result: OperationResult | null;
 }

@@ -41,7 +41,10 @@ export const toFormValues = (values: Record<string, string | string[]>): FormVal
 const isSame = (field: Field, a: FormValues, b: FormValues) =>
   JSON.stringify(inputOf(field, a)) === JSON.stringify(inputOf(field, b));
 
-/** Whether a request has this field. It leaves out optional fields that still have the current value. */
+/**
+ * Whether a request has this field. It leaves out optional fields that still have the current
+ * value.
+ */
 const isSent = (field: Field, values: FormValues, current: FormValues) =>
   field.isRequired || field.kind === 'content' || !isSame(field, values, current);
 
@@ -97,7 +100,10 @@ export const withCurrentValues = (
   ),
 });
 
-/** The fields of a request whose current values somebody else changed to a value that the member does not want. */
+/**
+ * The fields of a request whose current values somebody else changed to a value that the member
+ * does not want.
+ */
 export const fieldsChangedMeanwhile = (
   { fields }: OperationDescription,
   values: FormValues,
@@ -162,7 +168,10 @@ export const withAfter = (values: FormValues, after: string): FormValues => ({
 });
 export const withoutAfter = ({ [AFTER]: _, ...values }: FormValues): FormValues => values;
 
-/** The query that opens another operation with the same object, if both operations begin with the same field: the fields of both. */
+/**
+ * The query that opens another operation with the same object, if both operations begin with the
+ * same field: the fields of both.
+ */
 export function sharedQuery(
   from: OperationDescription,
   to: OperationDescription,

@@ -30,7 +30,9 @@ export async function loadJobs() {
 
 const POLL_MS = 2000;
 
-/** Polls a job until it ends. Pauses while the page is hidden, and continues after a failed request. */
+/**
+ * Polls a job until it ends. Pauses while the page is hidden, and continues after a failed request.
+ */
 export function createJobPolling(jobId: string) {
   const $state = atom<{ job: OfficeJob | null; error: string }>({ job: null, error: '' });
   let timer: ReturnType<typeof setTimeout> | undefined;

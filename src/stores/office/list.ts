@@ -59,7 +59,10 @@ function createOperationList(operation: OperationDescription) {
   return { $state, $view, position, load };
 }
 
-/** Lists with their rows, filters, sorting, page and scroll position, until the page is closed or the person signs out. */
+/**
+ * Lists with their rows, filters, sorting, page and scroll position, until the page is closed or
+ * the person signs out.
+ */
 const lists = new Map<string, ReturnType<typeof createOperationList>>();
 onSessionEnd(() => lists.clear());
 

@@ -175,7 +175,10 @@ export function openOverview(operations: OperationDescription[]): OfficeOverview
   return opened.overview;
 }
 
-/** `updatedAt`: the time of the oldest figures; null while a part has none. The health check has its own interval. */
+/**
+ * `updatedAt`: the time of the oldest figures; null while a part has none. The health check has its
+ * own interval.
+ */
 export function freshnessOf(parts: OverviewParts): { updatedAt: Date | null; error: string } {
   const all = Object.entries(parts).flatMap(([name, part]) => (name === 'health' ? [] : [part]));
   const times = all.map(({ loadedAt }) => loadedAt);

@@ -10,7 +10,10 @@ const memberName = () => {
   return session.state === 'signedIn' ? session.member.name : '';
 };
 
-/** Plays the film of a package for the member, also if viewers cannot see the film. No play is recorded. */
+/**
+ * Plays the film of a package for the member, also if viewers cannot see the film. No play is
+ * recorded.
+ */
 export const playPackage = (packageKey: string, movieName: string) =>
   openPlayer(
     { movieName, movieNameEn: null, primaryLanguage: '', order: null },

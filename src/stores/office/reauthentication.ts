@@ -10,7 +10,10 @@ export const $reauthentication = atom<Reauthentication | null>(null);
 
 let pending: { isPassed: Promise<boolean>; end: (isPassed: boolean) => void } | null = null;
 
-/** Sends a request. If the server requires a new session or a new code, opens a dialog and then sends the request again. */
+/**
+ * Sends a request. If the server requires a new session or a new code, opens a dialog and then
+ * sends the request again.
+ */
 export async function withReauthentication<Reply>(send: () => Promise<Reply>): Promise<Reply> {
   try {
     return await send();
@@ -62,7 +65,8 @@ export const confirmWithCode = createAction(async (code: string) => {
     setMember(await api.confirm(code));
   } catch (error) {
     if (!isSessionRequired(error)) throw error;
-    // The session ended meanwhile: the member signs in first. The repeated request then asks for the confirmation.
+    // The session ended meanwhile: the member signs in first. The repeated request then asks for
+    // the confirmation.
     $reauthentication.set('signIn');
     return;
   }

@@ -36,7 +36,9 @@ function seriesOf(name: string, bars: [label: string, gross: number][], total: n
   return { name, labels: labels.map(shorten), values, display: displayWholeRupees, sentence };
 }
 
-/** Sales by film and by day or month, from all rows of `report sales`. Null for a part of the rows. */
+/**
+ * Sales by film and by day or month, from all rows of `report sales`. Null for a part of the rows.
+ */
 export function salesSeriesOf({ rows, total: { gross } }: Sales): Series[] | null {
   if (rows.length === 0) return null;
   const dayOf = ({ day }: SalesRow) => day;

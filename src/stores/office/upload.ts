@@ -26,14 +26,19 @@ const none: UploadState = {
 };
 const RETRY_MS = [500, 2000, 5000];
 const LAST_RETRY_MS = 15_000;
-/** The server's answer may change: another request stores a part of the same upload at this moment. */
+/**
+ * The server's answer may change: another request stores a part of the same upload at this moment.
+ */
 const isTemporary = (error: unknown) => !isRejected(error) || error.status === 409;
 
 const isRunning = ({ status }: UploadState) => status === 'sending' || status === 'waiting';
 
 export type FileUpload = ReturnType<typeof createFileUpload>;
 
-/** Uploads the file of a form field. `onValue` gets the value of the field when the file has arrived, else an empty text. */
+/**
+ * Uploads the file of a form field. `onValue` gets the value of the field when the file has
+ * arrived, else an empty text.
+ */
 export function createFileUpload(kind: FileKind, onValue: (value: string) => void) {
   const $state = map<UploadState>(none);
   let transfer: FileTransfer | null = null;

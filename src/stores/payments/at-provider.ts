@@ -24,8 +24,9 @@ interface Bill {
 }
 
 export interface PaymentProgress {
-  // ready → opening → atProvider → opening (the outcome is reported) → confirming. Only `ready` allows a payment.
-  // `confirming` lasts until the bank has decided, also after reloads. `held` lasts until the operator has decided.
+  // ready → opening → atProvider → opening (the outcome is reported) → confirming. Only `ready`
+  // allows a payment. `confirming` lasts until the bank has decided, also after reloads. `held`
+  // lasts until the operator has decided.
   step: 'ready' | 'opening' | 'atProvider' | 'confirming' | 'held';
   /** A checkout that waits for a click on the provider's own button. */
   wallet: Checkout | null;
@@ -89,8 +90,9 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   }
 
   /**
-   * The bank's answer may reach the server alone: its app covers this page, a second device pays, the provider's window is silent.
-   * Ends with the next poll, or without a response if another screen is shown.
+   * The bank's answer may reach the server alone: its app covers this page, a second device pays,
+   * the provider's window is silent. Ends with the next poll, or without a response if another
+   * screen is shown.
    */
   async function watchUnpaid(bill: B): Promise<void> {
     const poll = (newestPoll = {});
@@ -103,7 +105,10 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     if (paid && isShown()) applyStatus(paid);
   }
 
-  /** Opens the provider's popup, or shows the button that opens it. Where neither can work, opens the provider's own page. */
+  /**
+   * Opens the provider's popup, or shows the button that opens it. Where neither can work, opens
+   * the provider's own page.
+   */
   async function openProvider(bill: B, checkout: Checkout, isPageChosen = false): Promise<void> {
     const provider = PROVIDERS[checkout.provider];
     update({ step: 'atProvider' });
@@ -191,7 +196,10 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     update({ step: 'atProvider', problem });
   }
 
-  /** Spec §4: dismissed means CANCELLED with a paid amount of 0. `failure`: an error that was already shown. */
+  /**
+   * Spec §4: dismissed means CANCELLED with a paid amount of 0. `failure`: an error that was
+   * already shown.
+   */
   async function reportCancelled(bill: B, paymentMode?: string, failure: PaymentProblem = null) {
     update({ step: 'opening' });
     if (!failure) notify('warning', text.cancelled);

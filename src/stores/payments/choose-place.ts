@@ -36,7 +36,8 @@ export function fillInPlace(
   );
   const { methods, step } = $payment.get();
   updatePayment({ place, provider: defaultProvider(place, methods) });
-  // While the bank is confirming, the order cannot be changed. If the viewer can pay later, `pay` saves the place.
+  // While the bank is confirming, the order cannot be changed. If the viewer can pay later, `pay`
+  // saves the place.
   if (!hasPlace && isComplete(place) && step === 'ready') void savePlace(place);
 }
 
@@ -65,7 +66,10 @@ export const chooseState = (value: string) => {
 export const chooseCountry = (country: string) =>
   choosePlace({ isAbroad: true, state: '', country });
 
-/** A provider only for buyers abroad makes the place abroad. Every other provider makes it India again if no country was chosen. */
+/**
+ * A provider only for buyers abroad makes the place abroad. Every other provider makes it India
+ * again if no country was chosen.
+ */
 export function chooseProvider(provider: ProviderName) {
   const { place, step } = $payment.get();
   if (step !== 'ready') return;
@@ -87,9 +91,10 @@ function choosePlace(place: BuyerPlace) {
   if (isComplete(place)) void savePlace(place);
 }
 
-// Saves the place at once, because it can change the price: under a letter of undertaking buyers abroad pay no GST. Sends the
-// shown discount too: if the coupon is used up by now, the server rejects the change instead of removing the coupon silently.
-// Errors are ignored, because `pay` saves the place again.
+// Saves the place at once, because it can change the price: under a letter of undertaking buyers
+// abroad pay no GST. Sends the shown discount too: if the coupon is used up by now, the server
+// rejects the change instead of removing the coupon silently. Errors are ignored, because `pay`
+// saves the place again.
 const savePlace = (place: BuyerPlace) =>
   saveOrder(
     ({ discountValue }) => ({ ...toOrderChange(place), discountValue }),

@@ -66,7 +66,10 @@ export function openOrderPage({ movieOrderId }: Order) {
   leavePage(href('purchasedOrder', { order_id: movieOrderId }));
 }
 
-/** Shows why the order cannot be paid: it is paid, or awaits its bank or the operator. Returns whether it did. */
+/**
+ * Shows why the order cannot be paid: it is paid, or awaits its bank or the operator. Returns
+ * whether it did.
+ */
 export async function handleUnpayableOrder(error: unknown, movieId: number): Promise<boolean> {
   switch (apiErrorCode(error)) {
     case 'already_booked':

@@ -59,7 +59,8 @@ export async function openPayment() {
   $payment.set({ ...blankPayment, booking });
   const context = loadPaymentContext(booking);
   try {
-    // A Now booking is ordered with the server's time, which is known only after a first response: wait for one.
+    // A Now booking is ordered with the server's time, which is known only after a first response:
+    // wait for one.
     if (isNowBooking(booking) && clockAheadMs() === null) await context;
     const newOrder = { ...slotOf(booking), linkSource: orderSourceOf(booking.movieId) };
     const [order, { buyerPlace, country }] = await Promise.all([
@@ -91,7 +92,10 @@ async function loadPaymentContext({ movieId }: TicketInfo) {
   };
 }
 
-/** For an order whose bank is still confirming: fills in the buyer's place, with which the viewer can pay after a decline. */
+/**
+ * For an order whose bank is still confirming: fills in the buyer's place, with which the viewer
+ * can pay after a decline.
+ */
 async function fillInPlaceOfAwaitedOrder(loading: ReturnType<typeof loadPaymentContext>) {
   const context = await loading.catch(() => null);
   const { order, step } = $payment.get();
@@ -102,7 +106,10 @@ async function fillInPlaceOfAwaitedOrder(loading: ReturnType<typeof loadPaymentC
 const isAwaitingPayer = () => ['ready', 'atProvider'].includes($payment.get().step);
 const isHeld = () => $payment.get().step === 'held';
 
-/** `isRestored`: the viewer came back by the browser's Back, so that no window of a provider is open. */
+/**
+ * `isRestored`: the viewer came back by the browser's Back, so that no window of a provider is
+ * open.
+ */
 async function recheckOrder(isRestored = false) {
   const { order } = $payment.get();
   if (!order || !(isAwaitingPayer() || isHeld())) return;

@@ -80,7 +80,10 @@ function errorFieldsFor(error: unknown): { placeError?: string; problem?: Paymen
   return { problem: problemOf(errorText(error, '')) };
 }
 
-/** The applied code is no longer valid: removes it from the order and shows the new total. The field keeps code and reason. */
+/**
+ * The applied code is no longer valid: removes it from the order and shows the new total. The field
+ * keeps code and reason.
+ */
 async function showWithoutCode(codeError: string) {
   const { code } = $payment.get();
   try {

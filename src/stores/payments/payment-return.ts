@@ -1,7 +1,10 @@
 import type { ReturnOutcome } from '#routes.ts';
 import { currentLocation, replaceUrl } from '../lib/navigate.ts';
 
-/** What `returnedPath` put into the address. The outcome is removed, so that a reload does not repeat it. */
+/**
+ * What `returnedPath` put into the address. The outcome is removed, so that a reload does not
+ * repeat it.
+ */
 export function takePaymentReturn(): { orderId: number; outcome: ReturnOutcome } {
   const { pathname, search } = currentLocation();
   const query = new URLSearchParams(search);

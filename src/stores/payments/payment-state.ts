@@ -68,7 +68,10 @@ export const showOrder = (order: Order, progress: Partial<PaymentProgress>) =>
 
 const enqueue = createSerialQueue();
 
-/** Saves changes one after another, so the newest choice is saved last. Skips a change that is no longer needed. */
+/**
+ * Saves changes one after another, so the newest choice is saved last. Skips a change that is no
+ * longer needed.
+ */
 export const saveOrder = (
   change: OrderChange | ((order: Order) => OrderChange),
   isNeeded = () => true,

@@ -10,7 +10,10 @@ type OrderSums = Pick<
   'totalOrderValue' | 'totalTaxValue' | 'totalRoundedValue' | 'taxPercentage'
 >;
 
-/** In paise: tax lines by head, as on the invoice, and the rounding to rupees. One line while the buyer's place is unknown. */
+/**
+ * In paise: tax lines by head, as on the invoice, and the rounding to rupees. One line while the
+ * buyer's place is unknown.
+ */
 export function taxLines(order: OrderSums, place: BuyerPlace, supplierState: string | null) {
   const lines = taxHeadLines(order, place, supplierState);
   const beforeRounding = lines.reduce(

@@ -4,7 +4,10 @@ import { fetchAsDataUrl, fetchKey, refreshPlaybackCookie } from '#api/playback.t
 import type { Previews } from '#contract/playback.ts';
 import { HEARTBEAT_SECONDS } from '#domain/playback.ts';
 
-/** `unreachable`: retry later. `rejected`: the player already shows why. `stopped`: the player was closed. */
+/**
+ * `unreachable`: retry later. `rejected`: the player already shows why. `stopped`: the player was
+ * closed.
+ */
 export type Renewal = 'renewed' | 'unreachable' | 'rejected' | 'stopped';
 
 interface Lease {
@@ -22,7 +25,10 @@ export type SeekPictures = Previews & { picture: string };
 
 const SOON_MS = 3000;
 
-/** Renews the lease of an opened film until `stop`. `renewSoon` reports a position that jumped: several calls make one renewal. */
+/**
+ * Renews the lease of an opened film until `stop`. `renewSoon` reports a position that jumped:
+ * several calls make one renewal.
+ */
 export function createPlayLease(
   film: OpenedFilm,
   renewLease: () => Promise<Lease>,

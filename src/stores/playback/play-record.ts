@@ -23,7 +23,10 @@ export interface PlayPosition {
   isPlaying: boolean;
 }
 
-/** Spec §4: each opening of the player creates one play when the film starts; each pause updates it. Failed writes do not stop the film. */
+/**
+ * Spec §4: each opening of the player creates one play when the film starts; each pause updates it.
+ * Failed writes do not stop the film.
+ */
 export function createPlayRecord(movieId: number, onFailed: () => void) {
   let created: Promise<number | null> | undefined;
   let moviePlayId: number | null = null;

@@ -95,7 +95,10 @@ let newestOpening: object | undefined;
 const acceptedWarnings = persistentAtom('acceptedWarnings', z.array(z.number()));
 const MAX_ACCEPTED = 50;
 
-/** Spec §4: the copyright warning comes first. Chosen: once for a ticket and device, because a viewer who resumes has read it. */
+/**
+ * Spec §4: the copyright warning comes first. Chosen: once for a ticket and device, because a
+ * viewer who resumes has read it.
+ */
 export async function startWatching(movie: MemberMovie) {
   if (movie.order && acceptedWarnings.get()?.includes(movie.order.movieOrderId))
     return openFilm(movie);

@@ -94,7 +94,10 @@ export function salesFigures(sales: ProducerSales): Figure[] {
   ];
 }
 
-/** Input of `salesBars`, with tickets as `paidOrders`. A day with more refunds than sales has no bar. */
+/**
+ * Input of `salesBars`, with tickets as `paidOrders`. A day with more refunds than sales has no
+ * bar.
+ */
 export const ticketDays = (days: ProducerSales['days']) =>
   days.map((each) => ({ day: each.day, paidOrders: Math.max(0, ticketCount(each)) }));
 
@@ -105,7 +108,9 @@ export const FIGURE_HEADS = [
   statementMessages.plays,
 ] as const;
 
-/** In the order of `FIGURE_HEADS`. The lines of each cell: the first currency, then further ones. */
+/**
+ * In the order of `FIGURE_HEADS`. The lines of each cell: the first currency, then further ones.
+ */
 export const figureCells = (period: SalesPeriod): string[][] => [
   [displaySigned(ticketCount(period))],
   displayAmounts(period, 'salesBeforeGst'),

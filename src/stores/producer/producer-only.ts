@@ -4,7 +4,10 @@ import { replacePage } from '../lib/navigate.ts';
 import { notifyOnNextPage } from '../notices/notices.ts';
 import { apiErrorWithCode } from '../lib/call-errors.ts';
 
-/** The page's guard reads the role from the token. If the server says that the role was removed, opens the home page (spec §6). */
+/**
+ * The page's guard reads the role from the token. If the server says that the role was removed,
+ * opens the home page (spec §6).
+ */
 export async function openHomeIfNotProducer<Reply>(call: Promise<Reply>): Promise<Reply> {
   try {
     return await call;

@@ -4,7 +4,10 @@ import type { MovieSales, ProducerSales } from '#contract/producer.ts';
 import { openHomeIfNotProducer } from './producer-only.ts';
 import type { Status } from '../lib/task.ts';
 
-/** Sales, plays and minutes watched in the last `days` days. During loading, the previous figures stay. */
+/**
+ * Sales, plays and minutes watched in the last `days` days. During loading, the previous figures
+ * stay.
+ */
 export const $sales = map<{ status: Status; days: number; sales: MovieSales | null }>({
   status: 'process',
   days: 0,

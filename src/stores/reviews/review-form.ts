@@ -67,7 +67,10 @@ function saveReview(movieId: number, reviewId: number | undefined, draft: Review
   return putReview(reviewId, { movieId, userId, ...draft, active: 'Y' });
 }
 
-/** The review was written in another tab, or the ticket has ended: reloads the film. The form shows the error. */
+/**
+ * The review was written in another tab, or the ticket has ended: reloads the film. The form shows
+ * the error.
+ */
 async function refreshIfOutdated(error: unknown): Promise<never> {
   if (apiErrorWithCode(error, 'already_reviewed', 'review_not_found', 'ticket_required'))
     await refreshDetails();

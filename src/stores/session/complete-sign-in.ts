@@ -21,7 +21,9 @@ export function requireStorage() {
   if (!canStaySignedIn()) throw new StorageBlockedError(text.storageBlocked);
 }
 
-/** Spec §4: /userinfo follows Sign up; after Sign in, the page that the viewer came from, or `/`. */
+/**
+ * Spec §4: /userinfo follows Sign up; after Sign in, the page that the viewer came from, or `/`.
+ */
 export async function completeSignIn({
   userId,
   firstLogin: _,

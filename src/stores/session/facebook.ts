@@ -23,7 +23,10 @@ declare global {
   }
 }
 
-/** Must run before the click, because browsers only allow a popup directly in a click. Throws if the script fails. */
+/**
+ * Must run before the click, because browsers only allow a popup directly in a click. Throws if the
+ * script fails.
+ */
 export async function loadFacebook({
   appId,
   scriptUrl,

@@ -30,8 +30,9 @@ export const otpHref = ({ by, username }: Destination): string =>
 export const otpResolver = zodResolver(z.object({ otp: Otp }));
 
 /**
- * Chosen: RESEND counts from the last code, not from the page load (spec §2). For a page that opens with its code both are the same.
- * After a reload or Back, the viewer does not wait two minutes again.
+ * Chosen: RESEND counts from the last code, not from the page load (spec §2). For a page that opens
+ * with its code both are the same. After a reload or Back, the viewer does not wait two minutes
+ * again.
  */
 const lastCode = persistentTabAtom('lastCode', z.object({ username: z.string(), at: z.number() }));
 
@@ -63,7 +64,10 @@ const secondsUntilNextCode = (error: unknown): number =>
     ? Math.min(rateLimitSeconds(error), OTP_RESEND_SECONDS)
     : 0;
 
-/** Starts the countdown to RESEND. If the last code is too recent, that is no error: the countdown shows the remaining time. */
+/**
+ * Starts the countdown to RESEND. If the last code is too recent, that is no error: the countdown
+ * shows the remaining time.
+ */
 export async function announceCode(username: string, sending: Promise<unknown>) {
   const seconds = await sending.then(
     () => 0,
@@ -77,7 +81,8 @@ export async function announceCode(username: string, sending: Promise<unknown>) 
 export function openOtp(): Destination | null {
   const destination = destinationOf(location.pathname);
   if (!destination) replacePage(href('signup'));
-  // Chosen: if the last code is unknown (a link opened in another tab), the two minutes count from the page load (spec §2).
+  // Chosen: if the last code is unknown (a link opened in another tab), the two minutes count from
+  // the page load (spec §2).
   else if (lastCode.get()?.username !== destination.username)
     startResendCountdown(destination.username);
   return destination;

@@ -19,15 +19,18 @@ export const leaveApp = createTask(async (path: string) => {
 });
 
 /**
- * Opens the system's browser from a browser inside an app. An app that knows the address of neither system stays where it is. Source:
- * Chrome, "Android Intents with Chrome"; iOS 17, `x-safari-https`.
+ * Opens the system's browser from a browser inside an app. An app that knows the address of neither
+ * system stays where it is. Source: Chrome, "Android Intents with Chrome"; iOS 17,
+ * `x-safari-https`.
  */
 const browserAddress = (link: string) =>
   navigator.userAgent.includes('Android')
     ? `intent://${link.replace(/^https?:\/\//, '')}#Intent;scheme=${new URL(link).protocol.slice(0, -1)};end`
     : `x-safari-${link}`;
 
-/** The code of the address; null if it is missing. A browser that is signed in goes on without it. */
+/**
+ * The code of the address; null if it is missing. A browser that is signed in goes on without it.
+ */
 export function openContinuePage(): string | null {
   const query = new URLSearchParams(location.search);
   if (readItem('userToken')) {
@@ -38,7 +41,10 @@ export function openContinuePage(): string | null {
   return query.get('code');
 }
 
-/** Throws the refusals of `exchangeDeviceCode`, and `StorageBlockedError` before the code is used in vain. */
+/**
+ * Throws the refusals of `exchangeDeviceCode`, and `StorageBlockedError` before the code is used in
+ * vain.
+ */
 export const continueHere = createTask(async (code: string) => {
   requireStorage();
   await completeSignIn(await exchangeDeviceCode(code));

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { persistentAtom } from '../lib/persistent-atom.ts';
 
-/** The last sign-in's entries, until Sign out (spec §4). `country` is an ISO code, `countryCode` a dial code. */
+/**
+ * The last sign-in's entries, until Sign out (spec §4). `country` is an ISO code, `countryCode` a
+ * dial code.
+ */
 export const rememberMe = persistentAtom(
   'rememberMe',
   z.object({

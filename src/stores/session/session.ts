@@ -4,7 +4,10 @@ import { deleteDeviceData } from '#api/device-data.ts';
 import { endSession, onTokensChange, readItem } from '#api/browser-storage.ts';
 import { readTokenClaims } from './token-claims.ts';
 
-/** Spec §4: signed in if a user token exists. Its claims only control the display; the server checks the permissions. */
+/**
+ * Spec §4: signed in if a user token exists. Its claims only control the display; the server checks
+ * the permissions.
+ */
 function readSession(): { userId: number } | null {
   const token = readItem('userToken');
   return token ? { userId: readTokenClaims(token)?.sub ?? Number(readItem('userId')) } : null;

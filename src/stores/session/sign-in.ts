@@ -57,7 +57,10 @@ export function initialSignInDraft(countries: readonly Country[]): SignInDraft {
 const saveRememberMe = ({ country, mobileno, emailId }: SignInDraft) =>
   rememberMe.set({ country: country.code, countryCode: country.dial_code, mobileno, emailId });
 
-/** Spec §2, §5. Chosen: a password needs only the user name: the mobile number, or abroad the e-mail address. */
+/**
+ * Spec §2, §5. Chosen: a password needs only the user name: the mobile number, or abroad the e-mail
+ * address.
+ */
 export const signInFields = ({ method, country }: Pick<SignInDraft, 'method' | 'country'>) => ({
   mobileno: isDomestic(country) || method === 'code',
   emailId: !isDomestic(country),
@@ -117,7 +120,10 @@ export const signInByPassword = createTask(
 /** Territories share these countries' dial codes. */
 const DIAL_CODE_OWNERS = ['US', 'GB', 'RU', 'IT', 'AU', 'NO', 'FI', 'MA'];
 
-/** The country of a whole number with its dial code, as it is pasted or filled in: `+44 7911 123456`. Else `current`. */
+/**
+ * The country of a whole number with its dial code, as it is pasted or filled in: `+44 7911
+ * 123456`. Else `current`.
+ */
 export function countryOfNumber(
   typed: string,
   current: Country,

@@ -14,7 +14,10 @@ import { isInAppBrowser } from '../lib/in-app-browser.ts';
 import { errorText, isUnreachable, rateLimitSeconds } from '../lib/call-errors.ts';
 import { createTask } from '../lib/task.ts';
 
-/** `off`: not configured, or its script failed; the button is hidden. `refused`: Google signs nobody in inside an app. */
+/**
+ * `off`: not configured, or its script failed; the button is hidden. `refused`: Google signs nobody
+ * in inside an app.
+ */
 export const $social = map<Record<'google' | 'facebook', 'process' | 'ready' | 'refused' | 'off'>>({
   google: 'process',
   facebook: 'process',
@@ -53,7 +56,8 @@ const socialTask = createTask(
     requireStorage();
     const session = await socialLogin({ ...hints, loginSource, password: token });
     writeItem('socialLogin', loginSource);
-    // Chosen: the first sign-in of a Google or Facebook account is a sign-up, because no button asks which of the two it is.
+    // Chosen: the first sign-in of a Google or Facebook account is a sign-up, because no button
+    // asks which of the two it is.
     saveSignInScreen(session.firstLogin ? 'register' : 'login');
     await completeSignIn(session);
   },

@@ -44,7 +44,8 @@ function createDraftPart<Draft extends object>(
   const read = () => stored.get() ?? blankDraft();
   return {
     read,
-    // Chosen: saved while typing, not only with Continue and Back, so a crash of the tab loses nothing.
+    // Chosen: saved while typing, not only with Continue and Back, so a crash of the tab loses
+    // nothing.
     save: (change: Partial<Draft>) => stored.set({ ...read(), ...change }),
     remove: () => stored.set(null),
   };

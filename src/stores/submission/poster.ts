@@ -77,7 +77,9 @@ async function showPoster(posterKey: string, signal: AbortSignal) {
   }
 }
 
-/** Only the maker may see the poster: the request needs the token, which an `<img>` URL cannot send. */
+/**
+ * Only the maker may see the poster: the request needs the token, which an `<img>` URL cannot send.
+ */
 const fetchPosterDataUrl = async (posterKey: string): Promise<string> =>
   dataUrl(await fetchPoster(posterKey));
 

@@ -98,8 +98,9 @@ class GenreLinkError extends Error {
 }
 
 /**
- * Spec §4, §8: submits the film, then each genre, then removes the drafts. Chosen: opens the page of the submitted film instead of
- * the home page, which would not say what was received and what follows.
+ * Spec §4, §8: submits the film, then each genre, then removes the drafts. Chosen: opens the page
+ * of the submitted film instead of the home page, which would not say what was received and what
+ * follows.
  */
 export const submitFilm = createTask(async () => {
   if ($isSent.get()) return;
@@ -136,7 +137,8 @@ async function linkGenres(movieId: number) {
     for (const { genreId, ordering } of chosenGenres(filmDraft.read().genres))
       await postGenre(movieId, { genreId, active: 'Y', ordering });
   } catch (cause) {
-    // The review has started, so the genres can no longer change. They were already part of the submission.
+    // The review has started, so the genres can no longer change. They were already part of the
+    // submission.
     if (apiErrorCode(cause) === 'submission_reviewed') return;
     throw new GenreLinkError('A genre was not linked', { cause });
   }

@@ -7,7 +7,10 @@ import { serverNow } from '../server-clock.ts';
 const FIRST_YEAR = 1950;
 const YEARS_AHEAD = 2;
 
-/** Suggestions for the fields of step 1. `packed`: see `packCountries`. Chosen: India is first, because most makers live there. */
+/**
+ * Suggestions for the fields of step 1. `packed`: see `packCountries`. Chosen: India is first,
+ * because most makers live there.
+ */
 export function createSuggestions(packed: string) {
   const all = unpackCountries(packed);
   const isHome = ({ code }: { code: string }) => code === DOMESTIC.code;

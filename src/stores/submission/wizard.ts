@@ -25,7 +25,10 @@ const stepUrl = (step: Step) =>
   step === 1 ? href('submitFilm') : `${href('submitFilm')}?step=${step}`;
 const stepInUrl = () => Number(new URLSearchParams(currentLocation().search).get('step') ?? 1);
 
-/** Opens the last step (spec §3) and follows Back and Forward. Returns a function that removes the listener. */
+/**
+ * Opens the last step (spec §3) and follows Back and Forward. Returns a function that removes the
+ * listener.
+ */
 export function openWizard() {
   $step.set(nearestOpenStep(Math.max(stepInUrl(), filmDraft.read().step)));
   return onBackOrForward(() => showStep(nearestOpenStep(stepInUrl())));

@@ -43,7 +43,10 @@ export function enterAnotherCode() {
   $step.set({ name: 'enter' });
 }
 
-/** Looks for the television of the code in the link. Returns the code, or an empty string. A visitor signs in first: null. */
+/**
+ * Looks for the television of the code in the link. Returns the code, or an empty string. A visitor
+ * signs in first: null.
+ */
 export function openCodePage(): string | null {
   const { pathname, search } = currentLocation();
   if (!$session.get()) {

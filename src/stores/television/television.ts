@@ -136,7 +136,9 @@ async function watchRequestedFilm() {
 export const canWatch = ({ playStatus, order }: MemberMovie) =>
   playStatus === 'PAID' && order !== null;
 
-/** The Back key of a remote control. False on the home screen, where the television leaves the page. */
+/**
+ * The Back key of a remote control. False on the home screen, where the television leaves the page.
+ */
 export function goBack(): boolean {
   if (closeOverlay()) return true;
   if (!$film.get()) return false;

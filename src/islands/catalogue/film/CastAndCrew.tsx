@@ -37,7 +37,10 @@ export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
     </section>
   );
 
-/** Chosen: spec §2 wants a default icon; initials tell people apart. A browser draws no translated text in an SVG. */
+/**
+ * Chosen: spec §2 wants a default icon; initials tell people apart. A browser draws no translated
+ * text in an SVG.
+ */
 const Initials = ({ name }: { name: string }) => (
   <span
     className="portrait"

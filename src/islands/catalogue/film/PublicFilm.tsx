@@ -25,7 +25,10 @@ interface PublicFilmProps {
   movie: Movie;
   /** Null leaves them out. */
   reviews?: Review[] | null;
-  /** Start of streaming if it is in the future. layouts/guard.js decides in the browser whether booking is open. */
+  /**
+   * Start of streaming if it is in the future. layouts/guard.js decides in the browser whether
+   * booking is open.
+   */
   streamsFrom?: Date | null;
 }
 

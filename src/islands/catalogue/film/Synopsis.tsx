@@ -3,7 +3,10 @@ import { splitSynopsis } from '#domain/synopsis.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { languageAttributes } from '../film-link.ts';
 
-/** The HTML has all texts. CSS hides what follows 290 characters, and the text in the film's language; film-page.ts shows both. */
+/**
+ * The HTML has all texts. CSS hides what follows 290 characters, and the text in the film's
+ * language; film-page.ts shows both.
+ */
 const Collapsible = ({ children }: { children: string }) => {
   const { preview, remainder } = splitSynopsis(children);
   if (!remainder) return <span>{preview}</span>;

@@ -1,7 +1,10 @@
 import { closeOnBack } from '#stores/lib/navigate.ts';
 import { loadPlayer } from '../../playback/load-player.ts';
 
-/** For the public film page and the details page: Read more. On the public page also the trailer popup, and a note if the API is down. */
+/**
+ * For the public film page and the details page: Read more. On the public page also the trailer
+ * popup, and a note if the API is down.
+ */
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
   const toggle = target.closest<HTMLButtonElement>('.synopsis .toggle');
@@ -37,7 +40,10 @@ function openTrailer(trailerLink: HTMLAnchorElement) {
   dialog.querySelector<HTMLElement>('.player-frame')?.focus();
 }
 
-/** Returns a cleanup function. Without the player's code, the browser's own controls play the trailer. */
+/**
+ * Returns a cleanup function. Without the player's code, the browser's own controls play the
+ * trailer.
+ */
 async function playTrailer(host: HTMLElement, url: string): Promise<() => void> {
   const playNatively = () =>
     host.replaceChildren(

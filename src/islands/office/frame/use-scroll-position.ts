@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect } from 'react';
 
-/** Returns to the position that a list had when it was left. Call it above the page, whose heading takes the focus and scrolls to the top. */
+/**
+ * Returns to the position that a list had when it was left. Call it above the page, whose heading
+ * takes the focus and scrolls to the top.
+ */
 export function useScrollPosition(list: { scrollY: number } | undefined) {
   useEffect(() => {
     if (list && list.scrollY > 0) globalThis.scrollTo(0, list.scrollY);

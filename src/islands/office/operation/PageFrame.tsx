@@ -8,7 +8,10 @@ interface PageFrameProps {
   children: Elements;
 }
 
-/** A document with the width of a phone, so that the styles of public pages apply as on a phone. Nothing in it can be used. */
+/**
+ * A document with the width of a phone, so that the styles of public pages apply as on a phone.
+ * Nothing in it can be used.
+ */
 export function PageFrame({ title, children }: PageFrameProps) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   return (

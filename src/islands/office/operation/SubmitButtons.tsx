@@ -9,7 +9,9 @@ interface SubmitButtonsProps {
   form: OperationForm;
 }
 
-/** A change has a dry run first. The button that applies it stands below the result of the dry run. */
+/**
+ * A change has a dry run first. The button that applies it stands below the result of the dry run.
+ */
 export function SubmitButtons({ operation: { isChange, isLong }, form }: SubmitButtonsProps) {
   const { busy, dryRunResult, dryRunJobId } = useStore(form.$state);
   const hasDryRun = dryRunResult !== null || dryRunJobId !== null;

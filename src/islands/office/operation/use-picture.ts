@@ -7,7 +7,9 @@ export interface ShownPicture {
   height: number;
 }
 
-/** Null while the file loads, and for a file that the browser cannot show, such as a TIFF picture. */
+/**
+ * Null while the file loads, and for a file that the browser cannot show, such as a TIFF picture.
+ */
 export function usePicture(file: File | null): ShownPicture | null {
   const [picture, setPicture] = useState<ShownPicture | null>(null);
   useEffect(() => {

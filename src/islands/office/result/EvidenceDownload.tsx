@@ -5,8 +5,8 @@ import { createEvidenceDownload } from '#stores/office/evidence.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 
-export function EvidenceDownload({ dispute }: { dispute: string }) {
-  const [download] = useState(() => createEvidenceDownload(dispute));
+export function EvidenceDownload({ disputeId }: { disputeId: string }) {
+  const [download] = useState(() => createEvidenceDownload(disputeId));
   const { isBusy, error } = useStore(download.$state);
   return (
     <div className="office-section">

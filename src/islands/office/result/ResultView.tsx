@@ -68,7 +68,7 @@ function ViewElements({ result, isDryRun }: Pick<ResultViewProps, 'result' | 'is
     case 'backup':
       return <BackupDownload backup={result.data.backup} />;
     case 'dispute':
-      return result.data.hasEvidence && <EvidenceDownload dispute={result.data.disputeId} />;
+      return result.data.hasEvidence && <EvidenceDownload disputeId={result.data.disputeId} />;
     case 'order':
       return (
         <section className="office-section">

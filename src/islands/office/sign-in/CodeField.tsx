@@ -8,7 +8,10 @@ interface CodeFieldProps {
   hint?: string;
 }
 
-/** Recovery codes have letters: the field accepts every character, although phones show the number keys first. */
+/**
+ * Recovery codes have letters: the field accepts every character, although phones show the number
+ * keys first.
+ */
 export const CodeField = ({ value, onChange, error, hint = text.codeHint }: CodeFieldProps) => (
   <Field
     label={text.code}

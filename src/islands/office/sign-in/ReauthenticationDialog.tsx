@@ -15,7 +15,10 @@ import type { Elements } from '#ui/elements.ts';
 import { CodeField } from './CodeField.tsx';
 import { useFocusFirstInvalid } from '../frame/use-focus-first-invalid.ts';
 
-/** Opens over the page when the server asks for a new session or a new code. Then the waiting request is sent again. */
+/**
+ * Opens over the page when the server asks for a new session or a new code. Then the waiting
+ * request is sent again.
+ */
 export function ReauthenticationDialog({ name }: { name: string }) {
   const reauthentication = useStore($reauthentication);
   return (

@@ -188,7 +188,10 @@ function PartLinks({ operation, query, next, onFollow }: PartLinksProps) {
 const showOperation = (operations: OperationDescription[]) =>
   operations.find(({ verb, isChange }) => verb === 'show' && !isChange);
 
-/** Links a row to the `show` operation: the row's identifier is the first field, and its values fill the fields of their names. */
+/**
+ * Links a row to the `show` operation: the row's identifier is the first field, and its values fill
+ * the fields of their names.
+ */
 function linkToObject(operations: OperationDescription[]) {
   const show = showOperation(operations);
   const field = show?.fields.find(({ isRequired }) => isRequired);

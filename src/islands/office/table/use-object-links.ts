@@ -10,7 +10,10 @@ const SHOWN_BY: Partial<Record<string, { noun: string; field: string }>> = {
   receiverId: { noun: 'user', field: 'person' },
 };
 
-/** Returns the URL of the object's page, if the value identifies another object that the member may see. */
+/**
+ * Returns the URL of the object's page, if the value identifies another object that the member may
+ * see.
+ */
 export function useObjectLinks() {
   const { operations } = useStore($operations);
   return (key: string, value: unknown): string | undefined => {

@@ -64,7 +64,10 @@ function namesOf(
   };
 }
 
-/** Chosen: a verified number cannot be changed here, because the new one would need a code. An unverified one can. */
+/**
+ * Chosen: a verified number cannot be changed here, because the new one would need a code. An
+ * unverified one can.
+ */
 function mobileOf(current: UserRow, { mobile }: UserInfoPut, addError: AddError): UserChange {
   if (!isPresent(mobile) || mobile === current.mobile) return {};
   const { data, error } = mobileIn(current.dialCode ?? DOMESTIC_DIAL_CODE).safeParse(mobile);
@@ -97,7 +100,10 @@ function placeOf(
   return { latitude, longitude, placeName: placeName || (isSamePoint ? current.placeName : null) };
 }
 
-/** Accepts languages of the catalogue and the six of spec §9, and corrects their spelling; null clears all. */
+/**
+ * Accepts languages of the catalogue and the six of spec §9, and corrects their spelling; null
+ * clears all.
+ */
 function languagesOf(
   { languages }: UserInfoPut,
   languageNames: string[],

@@ -3,7 +3,10 @@ import { markReviewedMoviesChanged } from '../../db/ratings.ts';
 import { languages } from '../../db/schema/catalogue.ts';
 import { changeUser, type UserRow } from '../session/queries.ts';
 
-/** Changes a first name, and marks the reviewed films for a rebuild, because their pages show the name. */
+/**
+ * Changes a first name, and marks the reviewed films for a rebuild, because their pages show the
+ * name.
+ */
 export const renameUser = (db: Db, userId: number, change: Partial<UserRow>) =>
   db.transaction(async (tx) => {
     const row = await changeUser(tx, userId, change);

@@ -25,7 +25,10 @@ import {
   searchPeople,
 } from './queries.ts';
 
-/** `identifier` is a user number, mobile number or e-mail address. Throws person_unknown, person_ambiguous. */
+/**
+ * `identifier` is a user number, mobile number or e-mail address. Throws person_unknown,
+ * person_ambiguous.
+ */
 export async function findPerson(db: Db, identifier: string): Promise<UserRow> {
   const found = await findMatches(db, identifier);
   const verified = found.filter((each) =>
@@ -83,7 +86,9 @@ export async function findPeople(
   return { rows, next };
 }
 
-/** A person and the open sessions, without IP addresses. Throws person_unknown, person_ambiguous. */
+/**
+ * A person and the open sessions, without IP addresses. Throws person_unknown, person_ambiguous.
+ */
 export async function showPerson({ db, now }: Deps, identifier: string) {
   const person = await findPerson(db, identifier);
   const sessions = await listSessions(db, person.userId, seenSince(now()));
@@ -108,7 +113,10 @@ export async function grantProducer({ db }: Deps, identifier: string): Promise<C
   return changeOf(`user ${userId}`, { roles }, { roles: [...roles, PRODUCER] });
 }
 
-/** Also ends the person's sessions, because their tokens contain the role. Throws is_no_producer, owns_channels. */
+/**
+ * Also ends the person's sessions, because their tokens contain the role. Throws is_no_producer,
+ * owns_channels.
+ */
 export async function revokeProducer({ db, now }: Deps, identifier: string): Promise<Change[]> {
   const { userId, roles } = await findAndLockPerson(db, identifier);
   if (!isProducer(roles)) throw new AppError('is_no_producer', [identifier]);
@@ -120,7 +128,9 @@ export async function revokeProducer({ db, now }: Deps, identifier: string): Pro
   return changeOf(`user ${userId}`, { roles }, { roles: remainingRoles });
 }
 
-/** Signs the person out everywhere and blocks new sign-ins. Tickets stay valid. Throws is_blocked. */
+/**
+ * Signs the person out everywhere and blocks new sign-ins. Tickets stay valid. Throws is_blocked.
+ */
 export async function blockPerson({ db, now }: Deps, identifier: string): Promise<Change[]> {
   const { userId, blockedAt } = await findAndLockPerson(db, identifier);
   if (blockedAt) throw new AppError('is_blocked', [identifier]);

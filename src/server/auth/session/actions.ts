@@ -43,7 +43,9 @@ export async function requestSmsCode(
 
 type EmailCodeRequest = BodyOf<typeof forgotPassword> & Requester;
 
-/** Sends a sign-up code by e-mail. The number is stored with the code until the address is verified. */
+/**
+ * Sends a sign-up code by e-mail. The number is stored with the code until the address is verified.
+ */
 export async function requestEmailSignUpCode(deps: Deps, signUp: EmailCodeRequest) {
   // api.md: the username is the mobile number for +91.
   if (signUp.countryCode === DOMESTIC_DIAL_CODE) throw new AppError('email_not_served');
@@ -84,7 +86,10 @@ interface SignIn extends BodyOf<typeof login> {
   deviceToken?: string | undefined;
 }
 
-/** Signs in with a code, which is then used up, or with a password. Throws `unauthenticated` with one text for every reason. */
+/**
+ * Signs in with a code, which is then used up, or with a password. Throws `unauthenticated` with
+ * one text for every reason.
+ */
 export async function signIn(deps: Deps, { username, password, device, deviceToken }: SignIn) {
   const identity = identityOf(username);
   const guess = await countGuessOf(deps, identity, { ip: device.ip, deviceToken });
@@ -115,7 +120,10 @@ async function findUserByCode(
   return number && findOrAddUser({ db: deps.db, identity, number, now: deps.now() });
 }
 
-/** Compares a password even without an account, so that neither response nor timing reveals accounts. */
+/**
+ * Compares a password even without an account, so that neither response nor timing reveals
+ * accounts.
+ */
 async function findUserByPassword(
   deps: Deps,
   identity: Identity,

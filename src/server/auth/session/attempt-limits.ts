@@ -4,10 +4,16 @@ import { televisionRefusals } from '#messages/television-refusals.ts';
 import { CODES_PER_DAY } from '../../message-budget/limits.ts';
 import { perDay, perHour } from '../../rate-limits.ts';
 
-/** Wrong codes and passwords for one account from all callers. A known device has its own count of the same size. */
+/**
+ * Wrong codes and passwords for one account from all callers. A known device has its own count of
+ * the same size.
+ */
 export const GUESSES_PER_HOUR = 20;
 export const GUESSES_PER_DAY = CODES_PER_DAY * OTP_TRIES;
-/** Per hour. Chosen: a high limit, since Indian mobile networks put thousands of people behind one address. */
+/**
+ * Per hour. Chosen: a high limit, since Indian mobile networks put thousands of people behind one
+ * address.
+ */
 export const GUESSES_PER_ADDRESS = 60;
 
 export const GUESS_LIMITS = {
@@ -36,7 +42,10 @@ export const GUESS_LIMITS = {
 /** User codes of televisions, per hour. A correct code is not counted. */
 export const USER_CODE_GUESSES = 10;
 export const USER_CODE_GUESSES_PER_ADDRESS = 60;
-/** Per hour. A television that nobody signs in asks for six. Chosen: high, because many homes can share an address. */
+/**
+ * Per hour. A television that nobody signs in asks for six. Chosen: high, because many homes can
+ * share an address.
+ */
 export const DEVICE_CODES_PER_ADDRESS = 120;
 const OTHER_BROWSERS_PER_ACCOUNT = 20;
 export const TELEVISION_LIMITS = {

@@ -24,7 +24,10 @@ interface CodeRequest {
 
 const channelOf = ({ kind }: Identity): Channel => (kind === 'mobile' ? 'sms' : 'email');
 
-/** Checks the limits of networks, destination, block of numbers, country and day, in this order. Throws too_many_requests, and otp_paused above the daily cap. */
+/**
+ * Checks the limits of networks, destination, block of numbers, country and day, in this order.
+ * Throws too_many_requests, and otp_paused above the daily cap.
+ */
 export async function countCodeRequest(
   deps: Deps,
   identity: Identity,
@@ -50,7 +53,10 @@ export async function countCodeRequest(
   return permitMessage('code', channel);
 }
 
-/** Counts refused calls too: once strangers are refused, an accepted call reveals an account, so few may follow. */
+/**
+ * Counts refused calls too: once strangers are refused, an accepted call reveals an account, so few
+ * may follow.
+ */
 async function countNetworks(
   deps: Deps,
   identity: Identity,

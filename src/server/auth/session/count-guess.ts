@@ -5,14 +5,22 @@ import { type Limit, tooManyError } from '../../rate-limits.ts';
 import { GUESS_LIMITS } from './attempt-limits.ts';
 import type { Identity } from './identity.ts';
 
-/** A guess is counted before it is checked, so that concurrent guesses count like successive ones. */
+/**
+ * A guess is counted before it is checked, so that concurrent guesses count like successive ones.
+ */
 interface Guess {
-  /** Error for a wrong guess above the limit. A correct valid code is still accepted: each code has its own five tries. */
+  /**
+   * Error for a wrong guess above the limit. A correct valid code is still accepted: each code has
+   * its own five tries.
+   */
   limitError: AppError | null;
   reset: () => Promise<void>;
 }
 
-/** Counts a guess of a code or a password. Throws too_many_requests if the network is above its limit. */
+/**
+ * Counts a guess of a code or a password. Throws too_many_requests if the network is above its
+ * limit.
+ */
 export async function countGuess(
   deps: Deps,
   { destination }: Identity,

@@ -6,7 +6,10 @@ export type Identity =
   | { kind: 'mobile'; destination: string; dialCode: string; mobile: string }
   | { kind: 'email'; destination: string };
 
-/** Mobile number sent with a request for a code by e-mail. Without a number, `mobile` is empty; `dialCode` may be set. */
+/**
+ * Mobile number sent with a request for a code by e-mail. Without a number, `mobile` is empty;
+ * `dialCode` may be set.
+ */
 export interface ProvidedNumber {
   dialCode: string;
   mobile: string;

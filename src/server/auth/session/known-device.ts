@@ -13,7 +13,8 @@ const REMEMBERED_DAYS = 180;
 export const readDeviceToken = (context: AppContext): string | undefined =>
   getCookie(context, COOKIE);
 
-// Chosen: an OWASP "device cookie" for the last account of a browser. It grants no access, only separate attempt limits.
+// Chosen: an OWASP "device cookie" for the last account of a browser. It grants no access, only
+// separate attempt limits.
 export async function rememberDevice(
   { config, now }: Deps,
   context: AppContext,

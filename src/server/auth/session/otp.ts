@@ -33,7 +33,10 @@ export interface Requester {
 const hashOfCode = (pepper: string, destination: string, code: string) =>
   hmacSha256Hex(pepper, `signin|${destination}|${code}`);
 
-/** Throws otp_too_soon, too_many_requests, and sms_failed or email_failed if no provider can send the code. */
+/**
+ * Throws otp_too_soon, too_many_requests, and sms_failed or email_failed if no provider can send
+ * the code.
+ */
 export async function sendCode(
   deps: Deps,
   identity: Identity,
@@ -94,7 +97,10 @@ function buildCodeMessage({ config }: Deps, { kind, destination: to }: Identity,
   return { to, code, text: smsWithCode(code, new URL(config.siteOrigins[0]).hostname) };
 }
 
-/** The last line lets a phone fill in the code on this host only. Operators register this text: docs/sms-india.md. */
+/**
+ * The last line lets a phone fill in the code on this host only. Operators register this text:
+ * docs/sms-india.md.
+ */
 export const smsWithCode = (code: string, hostname: string): string =>
   `${sessionRefusals.codeMessage(code, OTP_VALID_MINUTES)}\n\n@${hostname} #${code}`;
 
@@ -108,7 +114,10 @@ async function deliverCode(deps: Deps, identity: Identity, deliver: () => Promis
   }
 }
 
-/** Returns the mobile number from the request for the code; null if the code is wrong. A wrong guess costs one of five tries. */
+/**
+ * Returns the mobile number from the request for the code; null if the code is wrong. A wrong guess
+ * costs one of five tries.
+ */
 export async function checkCode(
   deps: Deps,
   identity: Identity,
@@ -130,7 +139,10 @@ async function findRightCode(deps: Deps, identity: Identity, code: string) {
   return row;
 }
 
-/** Like `checkCode`, but the code then becomes invalid. Also null if a concurrent sign-in used the code first. */
+/**
+ * Like `checkCode`, but the code then becomes invalid. Also null if a concurrent sign-in used the
+ * code first.
+ */
 export async function consumeCode(
   deps: Deps,
   identity: Identity,

@@ -1,6 +1,9 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
 
-/** Premium numbers and numbers without a person. Fixed lines are accepted, because the library's tables are often outdated. */
+/**
+ * Premium numbers and numbers without a person. Fixed lines are accepted, because the library's
+ * tables are often outdated.
+ */
 const REFUSED_TYPES = new Set([
   'PREMIUM_RATE',
   'SHARED_COST',

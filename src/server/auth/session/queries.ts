@@ -7,12 +7,17 @@ import type { Identity, ProvidedNumber } from './identity.ts';
 type OtpRow = typeof otps.$inferInsert;
 export type UserRow = typeof users.$inferSelect;
 
-/** Without a value: the one that was stored with the previous code, if that code has not expired. */
+/**
+ * Without a value: the one that was stored with the previous code, if that code has not expired.
+ */
 const orPreviousValue = (column: typeof otps.mobile | typeof otps.dialCode, value: string | null) =>
   value ||
   sql`case when ${otps.expiresAt} > excluded.sent_at then ${column} else excluded.${sql.identifier(column.name)} end`;
 
-/** Replaces the code; false if the old one was sent after `sentBefore`. One statement, so two requests send one code. */
+/**
+ * Replaces the code; false if the old one was sent after `sentBefore`. One statement, so two
+ * requests send one code.
+ */
 export const replaceOtp = async (db: Db, row: OtpRow, sentBefore: Date) =>
   (
     await db
@@ -37,7 +42,9 @@ export const findOtp = async (db: Db, destination: string) =>
 export const deleteOtp = (db: Db, destination: string) =>
   db.delete(otps).where(eq(otps.destination, destination));
 
-/** Undefined if no try is left. One statement, so that concurrent guesses cannot exceed five tries. */
+/**
+ * Undefined if no try is left. One statement, so that concurrent guesses cannot exceed five tries.
+ */
 export const consumeTry = async (db: Db, destination: string, now: Date) =>
   (
     await db

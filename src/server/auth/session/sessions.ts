@@ -65,7 +65,9 @@ const issueTokens = async ({ config, now }: Deps, viewer: Viewer, refreshtoken: 
   refreshtoken,
 });
 
-/** Returns new tokens. Reuse after the grace period ends the session, because the token was stolen. */
+/**
+ * Returns new tokens. Reuse after the grace period ends the session, because the token was stolen.
+ */
 export async function rotateRefreshToken(deps: Deps, refreshToken: string, ip: string) {
   const tokenInvalid = new AppError('refresh_token_invalid');
   const now = deps.now();
@@ -98,14 +100,20 @@ export async function rotateRefreshToken(deps: Deps, refreshToken: string, ip: s
   throw tokenInvalid;
 }
 
-/** Returns the token after `refreshToken`; for a tab that is late but within the grace period, the newest token of the family. */
+/**
+ * Returns the token after `refreshToken`; for a tab that is late but within the grace period, the
+ * newest token of the family.
+ */
 async function newestTokenAfter(deps: Deps, refreshToken: string): Promise<string> {
   let next = await tokenAfter(deps, refreshToken);
   while (next.isRotated) next = await tokenAfter(deps, next.token);
   return next.token;
 }
 
-/** During a change of TOKEN_SECRET, the next token may come from the previous secret. A family never branches. */
+/**
+ * During a change of TOKEN_SECRET, the next token may come from the previous secret. A family never
+ * branches.
+ */
 async function tokenAfter(
   { db, config }: Deps,
   refreshToken: string,

@@ -23,17 +23,18 @@ import {
 import { type Identity, identityOf } from './identity.ts';
 
 /**
- * Of one account, by all its sessions: each correct password starts a new session.
- * Chosen: changes by a temporary token are not counted. Its code has limits, and a thief of a session cannot use up the owner's tries.
+ * Of one account, by all its sessions: each correct password starts a new session. Chosen: changes
+ * by a temporary token are not counted. Its code has limits, and a thief of a session cannot use up
+ * the owner's tries.
  */
 const PASSWORD_CHANGE_LIMIT = perHour('password_changes', 10, sessionRefusals.tooManyTries);
 
 type PasswordChange = BodyOf<typeof resetPassword> & { ip: string };
 
 /**
- * A temporary token works once. A session also needs the current password or a code.
- * Throws `user_not_found`, `proof_required`, `credentials_invalid`, `otp_invalid`, `validation_failed` (guessable password),
- * too_many_requests and otp_paused (budget of notices).
+ * A temporary token works once. A session also needs the current password or a code. Throws
+ * `user_not_found`, `proof_required`, `credentials_invalid`, `otp_invalid`, `validation_failed`
+ * (guessable password), too_many_requests and otp_paused (budget of notices).
  */
 export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordChange) {
   const { db, limits, config } = deps;
@@ -93,7 +94,9 @@ const isOwnIdentity = (user: UserRow, identity: Identity): boolean =>
 
 type Notice = Pick<BudgetedMessage, 'to' | 'dialCode'>;
 
-/** A mail to the verified address, else an SMS to the verified number. Null if neither can be sent. */
+/**
+ * A mail to the verified address, else an SMS to the verified number. Null if neither can be sent.
+ */
 function noticeOf({ email, sms }: Deps, user: UserRow): Notice | null {
   const { dialCode, mobile, emailId } = user;
   if (email && emailId && user.emailVerifiedAt) return { to: emailId, dialCode: null };
@@ -103,8 +106,9 @@ function noticeOf({ email, sms }: Deps, user: UserRow): Notice | null {
 }
 
 /**
- * Returns how to send the notice after the change. Throws too_many_requests, and otp_paused above the daily cap.
- * Chosen: without a notice the password is not changed, so a thief cannot use up the budget and then change it silently.
+ * Returns how to send the notice after the change. Throws too_many_requests, and otp_paused above
+ * the daily cap. Chosen: without a notice the password is not changed, so a thief cannot use up the
+ * budget and then change it silently.
  */
 async function prepareNotice(deps: Deps, user: UserRow, ip: string): Promise<() => Promise<void>> {
   const notice = noticeOf(deps, user);

@@ -16,7 +16,9 @@ const VERIFIED = unlimited('otp_verified');
 const CHECK_EVERY = 20;
 const LOW_RATIO = 0.25;
 
-/** Nobody enters the codes that SMS pumping requests, so a low share of verified codes is logged. */
+/**
+ * Nobody enters the codes that SMS pumping requests, so a low share of verified codes is logged.
+ */
 export async function countSentCode({ limits, log, now }: Deps, identity: Identity): Promise<void> {
   codesSent.inc({ kind: identity.kind });
   const key = ratioKey(identity, now());

@@ -39,7 +39,10 @@ interface SocialCall extends BodyOf<typeof socialLogin> {
   isFromOwnSite: boolean;
 }
 
-/** Throws `unauthenticated` with one text for every reason, `unavailable` if the provider is unreachable. */
+/**
+ * Throws `unauthenticated` with one text for every reason, `unavailable` if the provider is
+ * unreachable.
+ */
 export async function socialSignIn(deps: Deps, call: SocialCall) {
   await useNetworkLimits(deps, SOCIAL_LIMIT, call.ip);
   const provider: SocialProvider = call.loginSource === 'Google' ? 'google' : 'facebook';
@@ -91,7 +94,10 @@ function refusedError({ log }: Deps, provider: SocialProvider, reason: string) {
 const isOtherEmail = (username: string, { email, isEmailVerified }: SocialPerson) =>
   username.includes('@') && isEmailVerified && username.toLowerCase() !== email!.toLowerCase();
 
-/** Marks the token as used. Returns the linked account, else the account with the same verified address, else a new account. */
+/**
+ * Marks the token as used. Returns the linked account, else the account with the same verified
+ * address, else a new account.
+ */
 const findOrCreateAccount = (
   deps: Deps,
   {
@@ -109,8 +115,9 @@ const findOrCreateAccount = (
     const existing = await findSocialUser(tx, socialIdentity);
     if (existing) return existing;
 
-    // Chosen: an account is linked only by an address that it has verified, and only if the provider runs that mailbox.
-    // Otherwise the person gets a new account, whose address stays unverified until a code verifies it.
+    // Chosen: an account is linked only by an address that it has verified, and only if the
+    // provider runs that mailbox. Otherwise the person gets a new account, whose address stays
+    // unverified until a code verifies it.
     const findSameMailbox = () =>
       person.isEmailAuthoritative ? findByIdentity(tx, emailIdentity(person.email!)) : undefined;
     const user =

@@ -1,8 +1,9 @@
 import type { Config } from '../../config/config.ts';
 
 /**
- * `origin` is this server, `siteOrigins` serve its pages. Also accepts a request with neither Sec-Fetch-Site nor Origin: browsers send
- * Origin with every cross-site POST, and other programs do not have the viewer's cookies.
+ * `origin` is this server, `siteOrigins` serve its pages. Also accepts a request with neither
+ * Sec-Fetch-Site nor Origin: browsers send Origin with every cross-site POST, and other programs do
+ * not have the viewer's cookies.
  */
 export function isFromOwnSite(
   header: (name: string) => string | undefined,

@@ -17,8 +17,8 @@ const BODY_LIMIT = 8 * 1024;
 export const socialRoutes = (deps: Deps) => [
   serveEndpoint(socialProviders, () => listProviders(deps)),
   serveEndpoint(socialNonce, ({ context }) => {
-    // Chosen: all tabs of a browser share one nonce, because a new nonce would make that of an earlier tab invalid. A sign-in
-    // deletes the cookie.
+    // Chosen: all tabs of a browser share one nonce, because a new nonce would make that of an
+    // earlier tab invalid. A sign-in deletes the cookie.
     const secret = nonceSecretOf(context) ?? makeNonceSecret();
     setCookie(context, NONCE_COOKIE, secret, {
       ...nonceCookieOptions(deps),

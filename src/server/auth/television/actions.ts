@@ -168,7 +168,10 @@ export async function denyDevice({
   });
 }
 
-/** Counts a guess before the search, so that concurrent guesses count too. Throws `device_code_unknown`, too_many_requests. */
+/**
+ * Counts a guess before the search, so that concurrent guesses count too. Throws
+ * `device_code_unknown`, too_many_requests.
+ */
 async function limitGuesses(
   deps: Deps,
   {

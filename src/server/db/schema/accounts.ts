@@ -38,7 +38,10 @@ export const users = pgTable(
     placeName: text('place_name'),
     reminders: boolean('reminders').notNull().default(true),
     languages: textList('languages'),
-    /** Set when a code or the mailbox provider verified the address. Only a verified address is unique and can sign in. */
+    /**
+     * Set when a code or the mailbox provider verified the address. Only a verified address is
+     * unique and can sign in.
+     */
     emailVerifiedAt: instant('email_verified_at'),
     importRef: text('import_ref').unique(),
     importDigest: text('import_digest'),

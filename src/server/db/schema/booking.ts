@@ -61,8 +61,8 @@ export const coupons = pgTable(
 );
 
 /**
- * Inserted when a payment begins, under the coupon's row lock. Deleted if the order is cancelled and nothing was captured, and
- * when the ticket is refunded.
+ * Inserted when a payment begins, under the coupon's row lock. Deleted if the order is cancelled
+ * and nothing was captured, and when the ticket is refunded.
  */
 export const couponUses = pgTable(
   'coupon_uses',
@@ -75,7 +75,10 @@ export const couponUses = pgTable(
       .references(() => coupons.couponCode),
     userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
     takenAt: instant('taken_at').notNull(),
-    /** End of the reservation of an unpaid order; null once the order is paid or its bank confirms the payment. */
+    /**
+     * End of the reservation of an unpaid order; null once the order is paid or its bank confirms
+     * the payment.
+     */
     reservedUntil: instant('reserved_until'),
   },
   (t) => [
@@ -93,11 +96,14 @@ export const orders = pgTable(
     orderNo: text('order_no').notNull().unique(),
     userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
     movieId: requiredReference('movie_id', () => movies.movieId),
-    /** A gift has a row in `gifts`. `userId` is its giver, who pays; the ticket belongs to the receiver. */
+    /**
+     * A gift has a row in `gifts`. `userId` is its giver, who pays; the ticket belongs to the
+     * receiver.
+     */
     isGift: boolean('is_gift').notNull().default(false),
     /**
-     * The chosen start; a later payment moves it to the time of the payment. The window of a paid gift is empty (it ends when it
-     * starts) until the receiver chooses an hour.
+     * The chosen start; a later payment moves it to the time of the payment. The window of a paid
+     * gift is empty (it ends when it starts) until the receiver chooses an hour.
      */
     bookingStartTime: instant('booking_start_time').notNull(),
     bookingEndTime: instant('booking_end_time').notNull(),
@@ -125,7 +131,10 @@ export const orders = pgTable(
     partRefundedValue: paise('part_refunded_value').notNull().default(0),
     /** The cinema's share of the sale at the time of the payment; null for imported orders. */
     platformSharePercent: doublePrecision('platform_share_percent'),
-    /** The buyer's State (two GST digits), or the country (ISO 3166) of a buyer abroad. Confirmed by the buyer. */
+    /**
+     * The buyer's State (two GST digits), or the country (ISO 3166) of a buyer abroad. Confirmed by
+     * the buyer.
+     */
     buyerState: text('buyer_state'),
     buyerCountry: text('buyer_country'),
     /** SEQUENCE of the ticket's calendar entry (RFC 5545): rises when the slot changes. */

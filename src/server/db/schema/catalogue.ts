@@ -40,7 +40,10 @@ export const genres = pgTable('genres', {
 /** A packaged film. Several titles may share one. */
 export const packages = pgTable('packages', {
   packageId: serial('package_id').primaryKey(),
-  /** Digest of the package and name of its folder under MEDIA_DIR/packages; the same film is stored once. */
+  /**
+   * Digest of the package and name of its folder under MEDIA_DIR/packages; the same film is stored
+   * once.
+   */
   packageKey: text('package_key').notNull().unique(),
   manifest: jsonb('manifest').notNull(),
   /** 32 hex digits each, by `keyIndex`. Sent one at a time, and only to a valid ticket. */
@@ -76,7 +79,10 @@ export const movies = pgTable(
     packageId: integer('package_id').references(() => packages.packageId),
     avgRating: doublePrecision('avg_rating'),
     overallRank: integer('overall_rank').notNull().default(0),
-    /** Both names for the search, as written and by sound (domain/search-key.ts). The worker fills a missing sound at its start. */
+    /**
+     * Both names for the search, as written and by sound (domain/search-key.ts). The worker fills a
+     * missing sound at its start.
+     */
     searchText: text('search_text').notNull().default(''),
     searchSound: text('search_sound'),
     ownerId: integer('owner_id').references(() => users.userId, { onDelete: 'set null' }),
@@ -94,7 +100,8 @@ export const movies = pgTable(
     index('movies_ref_search')
       .using('gin', t.importRef.op('gin_trgm_ops'))
       .with({ gin_pending_list_limit: 512 }),
-    // Lists of films are counted by an index-only scan of the next two; a table row is about thirty times wider.
+    // Lists of films are counted by an index-only scan of the next two; a table row is about thirty
+    // times wider.
     index('movies_counted')
       .on(t.movieType, t.movieId)
       .where(sql`active = 'Y'`),
@@ -109,7 +116,8 @@ export const movies = pgTable(
         t.primaryLanguage,
       )
       .where(sql`active = 'Y'`),
-    // The limit is in kB. Every search reads the pending list, and embedded PostgreSQL vacuums only at night.
+    // The limit is in kB. Every search reads the pending list, and embedded PostgreSQL vacuums only
+    // at night.
     index('movies_search_text')
       .using('gin', t.searchText.op('gin_trgm_ops'))
       .with({ gin_pending_list_limit: 512 }),

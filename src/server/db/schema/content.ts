@@ -5,7 +5,10 @@ export const contentPages = pgTable('content_pages', {
   pageContent: text('page_content').notNull(),
 });
 
-/** Texts that the operator writes and sorts (spec §3 calls them subscriptions). Nobody can subscribe. */
+/**
+ * Texts that the operator writes and sorts (spec §3 calls them subscriptions). Nobody can
+ * subscribe.
+ */
 export const subscriptions = pgTable('subscriptions', {
   subscriptionId: serial('subscription_id').primaryKey(),
   content: text('content').notNull().unique(),

@@ -24,7 +24,9 @@ export const importChanges = pgTable(
     importRunId: cascadingReference('import_run_id', () => importRuns.importRunId),
     /** A name of `tracked-tables.ts`. */
     tracked: text('tracked').notNull(),
-    /** Rows of one object are undone together or not at all: a film with its genres and its cast. */
+    /**
+     * Rows of one object are undone together or not at all: a film with its genres and its cast.
+     */
     object: text('object').notNull(),
     /** The reference or the name of the object, for messages; null for its parts. */
     name: text('name'),

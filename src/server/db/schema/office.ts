@@ -15,7 +15,10 @@ import type { OfficeRole } from '#domain/office-roles.ts';
 import { JOB_STATES } from '#domain/operator-states.ts';
 import { cascadingReference, createdOn, enumChecks, instant, textList } from '../columns.ts';
 
-/** The people who run the cinema in the back office. They are no viewers: an account of a viewer gives no access. */
+/**
+ * The people who run the cinema in the back office. They are no viewers: an account of a viewer
+ * gives no access.
+ */
 export const officeMembers = pgTable(
   'office_members',
   {

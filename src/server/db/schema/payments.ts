@@ -25,7 +25,9 @@ import { enumChecks, instant, minorUnits, paise, paymentProvider } from '../colu
 import { orders } from './booking.ts';
 import { submissionFees } from './submission.ts';
 
-/** An attempt to pay an order or a fee. Later messages of the provider refer to `providerOrderId`. */
+/**
+ * An attempt to pay an order or a fee. Later messages of the provider refer to `providerOrderId`.
+ */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -69,7 +71,10 @@ export const paymentEvents = pgTable(
   {
     eventId: serial('event_id').primaryKey(),
     provider: paymentProvider(),
-    /** The provider's event id; for a proof, `browser:` and the payment id, or the provider's order id without one. */
+    /**
+     * The provider's event id; for a proof, `browser:` and the payment id, or the provider's order
+     * id without one.
+     */
     eventKey: text('event_key').notNull(),
     source: text('source', { enum: EVENT_SOURCES }).notNull(),
     providerOrderId: text('provider_order_id'),
@@ -88,7 +93,9 @@ export const paymentEvents = pgTable(
   ],
 );
 
-/** Captured payments that waited or wait for a decision. A payment that is held again waits again. */
+/**
+ * Captured payments that waited or wait for a decision. A payment that is held again waits again.
+ */
 export const heldPayments = pgTable(
   'held_payments',
   {
@@ -112,7 +119,10 @@ export const heldPayments = pgTable(
     /** Null while the payment waits. */
     decision: text('decision', { enum: HOLD_DECISIONS }),
     decidedAt: instant('decided_at'),
-    /** As in the audit log: `asha@server-1`. Null if no operator decided, and for decisions of the previous release. */
+    /**
+     * As in the audit log: `asha@server-1`. Null if no operator decided, and for decisions of the
+     * previous release.
+     */
     decidedBy: text('decided_by'),
   },
   (t) => [
@@ -127,8 +137,8 @@ export const heldPayments = pgTable(
 );
 
 /**
- * Parts of a bill's payment that went back at the provider while the bill stayed paid. The return of what remains is a row of
- * `refunds`.
+ * Parts of a bill's payment that went back at the provider while the bill stayed paid. The return
+ * of what remains is a row of `refunds`.
  */
 export const partRefunds = pgTable(
   'part_refunds',
@@ -159,7 +169,10 @@ export const partRefunds = pgTable(
   ],
 );
 
-/** Disputes that payers opened at their banks or at the provider, as the provider's events report them. */
+/**
+ * Disputes that payers opened at their banks or at the provider, as the provider's events report
+ * them.
+ */
 export const disputes = pgTable(
   'disputes',
   {
@@ -210,7 +223,10 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     /** Nothing is sent for a dispute. */
     cause: text('cause', { enum: RETURN_CAUSES }).notNull().default('refund'),
-    /** True for the payment that paid the bill; false for one that paid nothing (late, second or held). */
+    /**
+     * True for the payment that paid the bill; false for one that paid nothing (late, second or
+     * held).
+     */
     refundsBill: boolean('ends_ticket').notNull(),
     state: text('state', { enum: REFUND_STATES }).notNull().default('asked'),
     providerRefundId: text('provider_refund_id'),

@@ -22,7 +22,9 @@ export const playbackSessions = pgTable(
     movieId: requiredReference('movie_id', () => movies.movieId),
     packageId: requiredReference('package_id', () => packages.packageId),
     startedAt: instant('started_at').notNull(),
-    /** The window's end, or later if the started film needs more time. No lease is valid after it. */
+    /**
+     * The window's end, or later if the started film needs more time. No lease is valid after it.
+     */
     endsAt: instant('ends_at').notNull(),
     /** A newer session, a reschedule or a refund ended it. */
     endedAt: instant('replaced_at'),

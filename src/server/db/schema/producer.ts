@@ -36,7 +36,10 @@ export const channelMovies = pgTable(
   ],
 );
 
-/** The statements of films for past months whose amounts the cinema has approved. A film and month are approved and paid once. */
+/**
+ * The statements of films for past months whose amounts the cinema has approved. A film and month
+ * are approved and paid once.
+ */
 export const approvedStatements = pgTable(
   'approved_statements',
   {

@@ -9,7 +9,10 @@ export const otps = pgTable('otps', {
   sentAt: instant('sent_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   triesLeft: integer('tries_left').notNull(),
-  /** Whether the code was entered correctly before, so that a code counts once in the ratio of verified codes. */
+  /**
+   * Whether the code was entered correctly before, so that a code counts once in the ratio of
+   * verified codes.
+   */
   verified: boolean('verified').notNull().default(false),
   dialCode: text('dial_code').notNull(),
   /** The number from a sign-up by e-mail; copied to the new account, unverified. */

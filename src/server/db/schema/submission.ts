@@ -30,7 +30,9 @@ export const submissionFees = pgTable(
     feeId: serial('fee_id').primaryKey(),
     feeNo: text('fee_no').notNull().unique(),
     userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
-    /** The amount that the filmmaker entered, in paise; PayPal charges its own fixed sum (spec §9). */
+    /**
+     * The amount that the filmmaker entered, in paise; PayPal charges its own fixed sum (spec §9).
+     */
     amount: paise('amount').notNull(),
     paymentStatus: text('payment_status', { enum: PAYMENT_STATUSES }).notNull().default('NEW'),
     paymentMode: text('payment_mode'),
@@ -78,7 +80,10 @@ export const submissionPosters = pgTable(
   (t) => [index('submission_posters_user').on(t.userId)],
 );
 
-/** What the catalogue does not store of a submitted film. Fields of film and contact are free text on one line, not parsed (spec §5). */
+/**
+ * What the catalogue does not store of a submitted film. Fields of film and contact are free text
+ * on one line, not parsed (spec §5).
+ */
 export const submissions = pgTable(
   'submissions',
   {
@@ -103,7 +108,10 @@ export const submissions = pgTable(
       onDelete: 'set null',
     }),
     submittedAt: instant('submitted_at').notNull(),
-    /** When the film was accepted or declined. Null too if an older release recorded it: the steps are decisive. */
+    /**
+     * When the film was accepted or declined. Null too if an older release recorded it: the steps
+     * are decisive.
+     */
     decidedAt: instant('decided_at'),
   },
   (t) => [

@@ -31,7 +31,10 @@ const isFinished = ({ offset, size }: StoredUpload) => offset === size;
 const mayTouch = ({ memberId, roles }: MemberRow, upload: StoredUpload) =>
   upload.memberId === memberId || roles.includes('owner');
 
-/** Returns the details to store. Throws upload_malformed, upload_too_large, upload_too_many, upload_no_space. */
+/**
+ * Returns the details to store. Throws upload_malformed, upload_too_large, upload_too_many,
+ * upload_no_space.
+ */
 export async function checkNewUpload(
   store: UploadStore,
   { memberId }: MemberRow,
@@ -74,7 +77,10 @@ export async function checkFirstBytes(
   throw new AppError('upload_type', [upload.kind]);
 }
 
-/** Returns a finished upload for an operation. Throws upload_unknown, upload_unfinished, upload_type. */
+/**
+ * Returns a finished upload for an operation. Throws upload_unknown, upload_unfinished,
+ * upload_type.
+ */
 async function readUpload({
   deps,
   member,
@@ -95,7 +101,10 @@ async function readUpload({
   return upload;
 }
 
-/** Returns the uploads that the input names. Throws validation_failed with each file field that has no usable upload. */
+/**
+ * Returns the uploads that the input names. Throws validation_failed with each file field that has
+ * no usable upload.
+ */
 export async function filesOf(
   deps: FileDeps,
   {

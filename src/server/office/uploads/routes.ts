@@ -17,7 +17,10 @@ const CAPABILITIES = {
   'Tus-Max-Size': String(Math.max(...Object.values(UPLOAD_MAX_BYTES))),
 };
 
-/** Resumable uploads by the tus protocol 1.0.0. `authorize` returns the member, and throws if the member may not upload. */
+/**
+ * Resumable uploads by the tus protocol 1.0.0. `authorize` returns the member, and throws if the
+ * member may not upload.
+ */
 export function mountUploads(
   app: Hono<AppEnv>,
   deps: Deps,
@@ -44,7 +47,8 @@ export function mountUploads(
   });
   app.post(OFFICE_UPLOADS_PATH, async (context) => {
     const member = await authorize(context);
-    // The limits of uploads are checked against the uploads that exist, so only one is created at a time.
+    // The limits of uploads are checked against the uploads that exist, so only one is created at a
+    // time.
     return deps.db.transaction(async (tx) => {
       await lockUploadCreation(tx);
       return handle(context, (upload) => checkNewUpload(store, member, upload));

@@ -39,7 +39,10 @@ export interface StoredUpload {
 }
 
 class PieceStore extends FileStore {
-  /** Frees the memory of each piece once it is written: the garbage collector would free it hundreds of megabytes later. */
+  /**
+   * Frees the memory of each piece once it is written: the garbage collector would free it hundreds
+   * of megabytes later.
+   */
   override async write(pieces: Readable, uploadId: string, offset: number): Promise<number> {
     const file = await open(join(this.directory, uploadId), 'r+');
     let at = offset;

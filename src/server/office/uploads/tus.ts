@@ -9,7 +9,9 @@ import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../http/app-context.ts';
 import type { UploadStore } from './store.ts';
 
-/** Chosen: a new request takes over from a request that still waits for bytes of a lost connection. */
+/**
+ * Chosen: a new request takes over from a request that still waits for bytes of a lost connection.
+ */
 const TAKE_OVER_MS = 500;
 
 function toAppError({ log }: Pick<Deps, 'log'>, error: unknown): unknown {
@@ -36,8 +38,8 @@ type OnCreate = (upload: Upload) => Promise<Upload['metadata']>;
 export type TusServer = Awaited<ReturnType<typeof openTusServer>>;
 
 /**
- * Several server processes may serve one upload: each stores bytes at the offset of its own request, so all store the same bytes.
- * Throws MediaFolderError.
+ * Several server processes may serve one upload: each stores bytes at the offset of its own
+ * request, so all store the same bytes. Throws MediaFolderError.
  */
 export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore, path: string) {
   const creations = new WeakMap<object, OnCreate>();
@@ -64,7 +66,10 @@ export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore,
   });
 
   return {
-    /** Throws upload_malformed, upload_unknown, upload_offset, upload_too_long, upload_not_stored, and what `onCreate` throws. */
+    /**
+     * Throws upload_malformed, upload_unknown, upload_offset, upload_too_long, upload_not_stored,
+     * and what `onCreate` throws.
+     */
     async handle({ req, env }: AppContext, onCreate?: OnCreate): Promise<Response> {
       const { url, method, headers } = req.raw;
       const address = textBefore(url, '?');
@@ -97,7 +102,10 @@ function withSentMetadata(response: Response): Response {
   return response;
 }
 
-/** Ends at a lost connection, so that the bytes that arrived are stored. Does not cancel: that would cut off the response. */
+/**
+ * Ends at a lost connection, so that the bytes that arrived are stored. Does not cancel: that would
+ * cut off the response.
+ */
 function receivedBytes(source: IncomingMessage | ReadableStream<Uint8Array> | null) {
   // Node's own request, because its conversion to a stream of the web copies each piece.
   const pieces = source instanceof Readable ? source : Readable.from(source ?? []);

@@ -49,7 +49,10 @@ const maskDeep = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskDeep(each)]));
 };
 
-/** Makes a change and records it in one transaction. If the change fails, records only the failure and throws. */
+/**
+ * Makes a change and records it in one transaction. If the change fails, records only the failure
+ * and throws.
+ */
 export async function runAuditedChange(
   deps: Deps,
   command: AuditedCommand,
@@ -78,7 +81,10 @@ export async function runAuditedChange(
   }
 }
 
-/** The work after the commit failed: the outcome becomes `refused`, the change stays. Throws the error again. */
+/**
+ * The work after the commit failed: the outcome becomes `refused`, the change stays. Throws the
+ * error again.
+ */
 export async function recordFollowUpFailure(
   deps: Deps,
   auditId: number,
@@ -94,8 +100,9 @@ export async function recordFollowUpFailure(
 class DryRunRollback extends Error {}
 
 /**
- * Makes a change and rolls it back, including the sequences, which are locked until then. Long work (`isLong`) locks and
- * restores only the catalogue's sequences, which viewers' transactions do not use. Throws dry_run_busy.
+ * Makes a change and rolls it back, including the sequences, which are locked until then. Long work
+ * (`isLong`) locks and restores only the catalogue's sequences, which viewers' transactions do not
+ * use. Throws dry_run_busy.
  */
 export async function dryRun<T>(
   deps: Deps,
@@ -117,7 +124,10 @@ export async function dryRun<T>(
   return result!.value;
 }
 
-/** For work of several transactions. Until it ends, or if the process is killed, the outcome is `begun`. */
+/**
+ * For work of several transactions. Until it ends, or if the process is killed, the outcome is
+ * `begun`.
+ */
 export async function runAuditedWork<T>(
   deps: Deps,
   command: AuditedCommand,

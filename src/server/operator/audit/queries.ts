@@ -6,7 +6,10 @@ import { one } from '../../db/one.ts';
 export type AuditRow = typeof auditLog.$inferSelect;
 type NewAudit = typeof auditLog.$inferInsert;
 
-/** Waits until other changes of this kind are committed, so that the values before the change are those that it replaces. */
+/**
+ * Waits until other changes of this kind are committed, so that the values before the change are
+ * those that it replaces.
+ */
 export const lockChanges = (tx: Db, noun: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`change ${noun}`}, 0))`);
 

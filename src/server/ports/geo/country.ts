@@ -4,15 +4,24 @@ import { BlockList, isIP } from 'node:net';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import { textBefore } from '#domain/text-before.ts';
 
-/** Countries by the registries' allocations (CC0), IPv4 and IPv6: 8 MB in memory, read at the first question. */
+/**
+ * Countries by the registries' allocations (CC0), IPv4 and IPv6: 8 MB in memory, read at the first
+ * question.
+ */
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
-/** An IPv4 address inside an IPv6 one: mapped (`::ffff:0:0/96`, RFC 4291) or behind NAT64 (`64:ff9b::/96`, RFC 6052). */
+/**
+ * An IPv4 address inside an IPv6 one: mapped (`::ffff:0:0/96`, RFC 4291) or behind NAT64
+ * (`64:ff9b::/96`, RFC 6052).
+ */
 const EMBEDDED_IPV4 = /^\[(?:::ffff:|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 /** Codes of the table that name no country: the European Union, Asia and the Pacific, unknown. */
 const NOT_COUNTRIES = new Set(['EU', 'AP', 'ZZ']);
 
-/** Special addresses, which the registries' table gives to the country of their registration (RFC 6890). */
+/**
+ * Special addresses, which the registries' table gives to the country of their registration (RFC
+ * 6890).
+ */
 const SPECIAL_IPV4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -54,7 +63,10 @@ let table: Reader<CountryRow & CountryResponse> | undefined;
 const openTable = () =>
   (table ??= new Reader(readFileSync(createRequire(import.meta.url).resolve(TABLE))));
 
-/** Returns an ISO 3166-1 alpha-2 code; null if the address is private, reserved, unknown or no address. */
+/**
+ * Returns an ISO 3166-1 alpha-2 code; null if the address is private, reserved, unknown or no
+ * address.
+ */
 export function countryOf(address: string): string | null {
   const typed = withoutZone(address);
   if (!isIP(typed)) return null;

@@ -33,7 +33,10 @@ const Reply = z.object({ features: z.array(z.unknown()) });
 const TIMEOUT_MS = 4000;
 const RESULT_COUNT = 6;
 const REVERSE_RADIUS_KM = 25;
-/** Chosen: a pin is named by its district or town, never by a building: the profile does not need the street address. */
+/**
+ * Chosen: a pin is named by its district or town, never by a building: the profile does not need
+ * the street address.
+ */
 const PIN_LAYERS = ['locality', 'district', 'city', 'county'];
 
 export type Photon = ReturnType<typeof createPhoton>;

@@ -7,9 +7,14 @@ export const ENCODED_FOLDER = 'encoded';
 const MANIFEST_FILE = 'manifest.json';
 
 export const PictureManifest = z.object({
-  /** Settings, sharp version and platform that encoded the files. Other values may give other bytes. */
+  /**
+   * Settings, sharp version and platform that encoded the files. Other values may give other bytes.
+   */
   encoder: z.object({ encoding: z.unknown(), sharp: z.string(), platform: z.string() }),
-  /** By `pictureDigest`. A file with the digest of its source is not stored twice. Digests are SHA-256 in hexadecimal. */
+  /**
+   * By `pictureDigest`. A file with the digest of its source is not stored twice. The digests in
+   * `files` are SHA-256 in hexadecimal, whole.
+   */
   pictures: z.record(
     z.string(),
     z.object({
@@ -32,7 +37,7 @@ export function openEncodedPictures(folder: string) {
     JSON.parse(readFileSync(manifestFile(folder), 'utf8')),
   );
   return {
-    /** Undefined if the set is not shipped. */
+    /** Undefined if the set is not shipped, or not whole. */
     filesOf: (digest: string) => {
       const picture = pictures[digest];
       if (!picture) return undefined;

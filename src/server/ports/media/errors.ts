@@ -16,7 +16,10 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a part of its path is not a folder',
 };
 
-/** Runs `write` and turns every system error into MediaFolderError, also that of a missing source: check a source before. */
+/**
+ * Runs `write` and turns every system error into MediaFolderError, also that of a missing source:
+ * check a source before.
+ */
 export async function wrapWriteErrors<T>(folder: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -78,7 +78,10 @@ export interface PictureFile {
   data: Buffer;
 }
 
-/** Enlarges pictures that are smaller than a width, because the page announces the width. Throws MediaError. */
+/**
+ * Enlarges pictures that are smaller than a width, because the page announces the width. Throws
+ * MediaError.
+ */
 export async function renderPicture({
   file,
   kind,
@@ -144,7 +147,10 @@ async function isAvif(bytes: Buffer, width: number, height: number): Promise<boo
   );
 }
 
-/** JPEG, because some services that preview links cannot read newer formats. Some ignore large files. */
+/**
+ * JPEG, because some services that preview links cannot read newer formats. Some ignore large
+ * files.
+ */
 async function renderShareCard(picture: Sharp, qualities: number[]): Promise<Buffer> {
   const sized = picture.resize(SHARE_CARD.width, SHARE_CARD.height, { fit: 'cover' });
   let data = Buffer.alloc(0);

@@ -17,7 +17,10 @@ interface ObjectStorageOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Files in an S3-compatible bucket. Every call retries transient failures and throws ObjectStorageError. */
+/**
+ * Files in an S3-compatible bucket. Every call retries transient failures and throws
+ * ObjectStorageError.
+ */
 export interface ObjectStorage {
   put: (
     key: string,
@@ -34,7 +37,8 @@ const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 200;
 const TIMEOUT_MS = 120_000;
 
-// Chosen: the bucket is in the path. Every storage supports that; a bucket in the host name needs its own certificate.
+// Chosen: the bucket is in the path. Every storage supports that; a bucket in the host name needs
+// its own certificate.
 export function openObjectStorage(options: ObjectStorageOptions): ObjectStorage {
   const { endpoint, bucket, signal, firstPauseMs = FIRST_PAUSE_MS, ...account } = options;
   const client = new AwsClient({ ...account, service: 's3', retries: 0 });

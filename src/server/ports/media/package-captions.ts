@@ -15,7 +15,10 @@ export interface CaptionVariant extends PackagedFilm {
   captionFiles: CaptionFile[];
 }
 
-/** Sets captions, replaces those of the same language, and removes the languages in `removed`. The files are WebVTT. */
+/**
+ * Sets captions, replaces those of the same language, and removes the languages in `removed`. The
+ * files are WebVTT.
+ */
 export async function captionVariant(
   { packageKey, manifest, keys }: PackageBase,
   captionFiles: CaptionFile[],
@@ -37,7 +40,10 @@ export async function captionVariant(
   };
 }
 
-/** Writes the variant to `folder`. Picture and sound are links to the files in `baseFolder`, so they need no space. */
+/**
+ * Writes the variant to `folder`. Picture and sound are links to the files in `baseFolder`, so they
+ * need no space.
+ */
 export async function writeVariant(
   variant: CaptionVariant,
   baseFolder: string,

@@ -23,7 +23,10 @@ const MAX_WIDTH = 1200;
 const QUALITY = 82;
 const DECODING_TIMEOUT_SECONDS = 20;
 
-/** Streams a body to a file and stops if it is too long or no picture; HTTP headers are not trusted. Throws PosterRefused. */
+/**
+ * Streams a body to a file and stops if it is too long or no picture; HTTP headers are not trusted.
+ * Throws PosterRefused.
+ */
 export async function receivePoster(body: ReadableStream<Uint8Array>, path: string): Promise<void> {
   const file = await open(path, 'wx');
   // Released, not cancelled: cancelling the body closes the connection, and the response with it.
@@ -55,7 +58,10 @@ function requirePictureSignature(header: Buffer<ArrayBuffer>) {
   return header;
 }
 
-/** Encodes a picture again from its pixels, which drops all metadata. Returns its size. Throws PosterRefused. */
+/**
+ * Encodes a picture again from its pixels, which drops all metadata. Returns its size. Throws
+ * PosterRefused.
+ */
 export async function reencodePoster(
   from: string,
   to: string,

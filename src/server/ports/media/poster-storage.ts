@@ -8,7 +8,9 @@ const EXTENSION = '.webp';
 
 export type PosterStorage = ReturnType<typeof openPosterStorage>;
 
-/** Stores the posters of submissions, separate from the public files until their films are accepted. */
+/**
+ * Stores the posters of submissions, separate from the public files until their films are accepted.
+ */
 export function openPosterStorage(mediaDir: string) {
   const folder = join(mediaDir, 'submissions');
   const incoming = join(folder, '.incoming');
@@ -17,7 +19,10 @@ export function openPosterStorage(mediaDir: string) {
 
   return {
     pathOf,
-    /** Returns the size in pixels. Leaves nothing behind on failure. Throws PosterRefused, MediaFolderError. */
+    /**
+     * Returns the size in pixels. Leaves nothing behind on failure. Throws PosterRefused,
+     * MediaFolderError.
+     */
     async store(posterKey: string, body: ReadableStream<Uint8Array>) {
       await wrapWriteErrors(mediaDir, () => mkdir(incoming, { recursive: true }));
       const raw = join(incoming, randomUUID());

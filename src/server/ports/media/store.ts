@@ -32,14 +32,19 @@ import { type PackagedFilm, readPackage } from './package-files.ts';
 
 /** Stores media under addresses made from their content, so that the same file is stored once. */
 export interface MediaStore {
-  /** Crops the picture around the focal point. Returns the address as the API sends it, `<digest>/poster-400.webp`. */
+  /**
+   * Crops the picture around the focal point. Returns the address as the API sends it,
+   * `<digest>/poster-400.webp`.
+   */
   storePicture: (kind: PictureKind, file: string, focus?: FocalPoint) => Promise<string>;
   /** Colour of a stored picture, shown until it loads. */
   placeholderColour: (kind: PictureKind, address: string) => Promise<string>;
   /** Returns the address on the site, `/media/video/<digest>.mp4`. */
   storeVideo: (file: string) => Promise<string>;
   storePackage: (folder: string) => Promise<PackagedFilm>;
-  /** Stores a package with the captions of the variant; everything else is that of a stored package. */
+  /**
+   * Stores a package with the captions of the variant; everything else is that of a stored package.
+   */
   storeCaptions: (variant: CaptionVariant) => Promise<void>;
 }
 
@@ -47,7 +52,10 @@ export interface MediaStore {
 const INCOMING = '.incoming';
 const DIGEST_LENGTH = 12;
 
-/** Throws MediaError for a bad file, MediaFolderError if the folder is not writable. Copies pictures that are in `encoded`. */
+/**
+ * Throws MediaError for a bad file, MediaFolderError if the folder is not writable. Copies pictures
+ * that are in `encoded`.
+ */
 export function openMediaStore(mediaDir: string, encoded?: EncodedPictures): MediaStore {
   const digestOf = createDigestCache();
   const runOnce = createTaskCache();
@@ -94,7 +102,10 @@ export function openMediaStore(mediaDir: string, encoded?: EncodedPictures): Med
   };
 }
 
-/** Returns the addresses without storing anything. Checks pictures without encoding them. Throws MediaError. */
+/**
+ * Returns the addresses without storing anything. Checks pictures without encoding them. Throws
+ * MediaError.
+ */
 export function openDryRunStore(): MediaStore {
   const digestOf = createDigestCache();
   const colours = new Map<string, string>();
@@ -127,7 +138,10 @@ export function pictureDigest(kind: PictureKind, sourceDigest: string, focus = C
 
 const exists = (path: string) => succeeds(access(path));
 
-/** Writes to a temporary path and renames it to `target`. Adds `names` that a folder of an earlier version lacks. */
+/**
+ * Writes to a temporary path and renames it to `target`. Adds `names` that a folder of an earlier
+ * version lacks.
+ */
 function atomicWriter(mediaDir: string) {
   let cleanup: Promise<void> | undefined;
   return async (

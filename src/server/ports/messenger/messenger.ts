@@ -3,12 +3,17 @@ interface OtpMessage {
   to: string;
   code: string;
   subject?: string;
-  /** The whole message. If a registered template decides the text, this is the text of the template. */
+  /**
+   * The whole message. If a registered template decides the text, this is the text of the template.
+   */
   text: string;
 }
 
 declare const permit: unique symbol;
-/** The proof that a message was counted against its budget. Only `message-budget` makes it, so no message leaves uncounted. */
+/**
+ * The proof that a message was counted against its budget. Only `message-budget` makes it, so no
+ * message leaves uncounted.
+ */
 export interface MessagePermit {
   readonly [permit]: true;
 }
@@ -17,7 +22,10 @@ export interface MessagePermit {
 export interface Messenger {
   /** Returns the provider's id of the message. Throws ProviderError. */
   sendOtp(message: OtpMessage, permit: MessagePermit): Promise<{ requestId: string | undefined }>;
-  /** Sends a message without a code. Missing if the provider settings allow none. Throws ProviderError. */
+  /**
+   * Sends a message without a code. Missing if the provider settings allow none. Throws
+   * ProviderError.
+   */
   sendNotice?: (notice: { to: string; text: string }, permit: MessagePermit) => Promise<void>;
 }
 

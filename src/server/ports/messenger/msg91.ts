@@ -23,7 +23,10 @@ export function createMsg91(options: Msg91Options): Messenger {
   const { baseUrl, authKey, templateId, noticeTemplateId } = options;
   const call = createProviderClient('msg91', baseUrl, options);
 
-  /** Throws ProviderError: `refused` for `type: error`, which may come with HTTP 200, so the status is only a fallback. */
+  /**
+   * Throws ProviderError: `refused` for `type: error`, which may come with HTTP 200, so the status
+   * is only a fallback.
+   */
   async function sendSms(template: string, recipient: Record<string, string>) {
     const { status, json } = await call({
       url: `${baseUrl}/api/v5/flow`,

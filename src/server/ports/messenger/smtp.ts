@@ -9,7 +9,10 @@ interface SmtpOptions {
   /** `smtp://user:password@host:587`, `smtps://…:465` */
   url: string;
   from: string;
-  /** Of the cinema: the name in EHLO, if it is a name. Many mail servers distrust a client that only names its address. */
+  /**
+   * Of the cinema: the name in EHLO, if it is a name. Many mail servers distrust a client that only
+   * names its address.
+   */
   host?: string;
   timeoutMs?: number;
 }
@@ -20,7 +23,10 @@ type SmtpMessage = Omit<SendMailOptions, 'subject' | 'text' | 'html'> &
     html?: string;
   };
 
-/** Sends e-mail. A mail with a code has the code in the subject too, so that a notification shows it, and no link to click. */
+/**
+ * Sends e-mail. A mail with a code has the code in the subject too, so that a notification shows
+ * it, and no link to click.
+ */
 export function createSmtp({
   url,
   from,

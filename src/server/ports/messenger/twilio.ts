@@ -18,13 +18,19 @@ interface TwilioOptions extends ProviderOptions {
   from: string;
 }
 
-/** Sends SMS through Twilio's Programmable SMS. Source: https://www.twilio.com/docs/messaging/api/message-resource */
+/**
+ * Sends SMS through Twilio's Programmable SMS. Source:
+ * https://www.twilio.com/docs/messaging/api/message-resource
+ */
 export function createTwilio(options: TwilioOptions): Messenger {
   const { baseUrl, accountSid, authToken, from } = options;
   const call = createProviderClient('twilio', baseUrl, options);
   const sender = /^MG[\da-f]{32}$/i.test(from) ? 'MessagingServiceSid' : 'From';
 
-  /** Throws ProviderError: `refused` with Twilio's code (21211: invalid number), `unreachable` is temporary. */
+  /**
+   * Throws ProviderError: `refused` with Twilio's code (21211: invalid number), `unreachable` is
+   * temporary.
+   */
   async function sendSms({ to, text }: { to: string; text: string }) {
     const { status, json } = await call({
       url: `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`,

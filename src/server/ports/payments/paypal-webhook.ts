@@ -28,9 +28,9 @@ export const signedMessage = ({
 }) => `${id}|${time}|${webhookId}|${crc32(rawBody)}`;
 
 /**
- * Verifies SHA256withRSA signatures with the certificate named in the headers. The certificate is fetched once, only from
- * hosts of the PayPal environment in `baseUrl`. Throws `unreachable` when the fetch fails.
- * Source: https://developer.paypal.com/api/rest/webhooks/rest/
+ * Verifies SHA256withRSA signatures with the certificate named in the headers. The certificate is
+ * fetched once, only from hosts of the PayPal environment in `baseUrl`. Throws `unreachable` when
+ * the fetch fails. Source: https://developer.paypal.com/api/rest/webhooks/rest/
  */
 export function createPaypalVerifier({
   baseUrl,

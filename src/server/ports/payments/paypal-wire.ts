@@ -71,7 +71,9 @@ const findCaptureId = (links: z.infer<typeof Links>) =>
     ?.href.split('/')
     .at(-1);
 
-/** A refund or a reversal in the list of an order. An entry without amount or capture is of no use. */
+/**
+ * A refund or a reversal in the list of an order. An entry without amount or capture is of no use.
+ */
 const ListedRefund = z
   .object({ status: z.string(), amount: Money, links: Links })
   .transform(({ status, amount, links }) => ({
@@ -110,7 +112,10 @@ const UNCAPTURED = {
   awaitsCapture: true,
 } as const;
 
-/** The captures of an order, newest first. An order in status APPROVED puts a payment with the order's id first. */
+/**
+ * The captures of an order, newest first. An order in status APPROVED puts a payment with the
+ * order's id first.
+ */
 export function toPayments({ id, status, purchase_units: units }: PaypalOrder): ProviderPayment[] {
   const refunds = units
     .flatMap(({ payments }) => payments?.refunds ?? [])
@@ -255,7 +260,10 @@ function nextTokenOf(links: z.infer<typeof Links>): string | null {
 const APPROVED = 'CHECKOUT.ORDER.APPROVED';
 const REFUND_EVENTS = new Set(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED']);
 
-/** The caller has verified the signature. Throws ProviderError `garbled` when the body is no JSON object. */
+/**
+ * The caller has verified the signature. Throws ProviderError `garbled` when the body is no JSON
+ * object.
+ */
 export const readPaypalEvent = (rawBody: string): ProviderEvent =>
   readWebhookBody('paypal', rawBody, (body) => toEvent(body, rawBody));
 

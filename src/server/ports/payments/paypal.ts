@@ -48,9 +48,9 @@ interface Post {
 }
 
 /**
- * PayPal's Orders v2 and Payments v2 over fetch. Amounts in cents. Every call throws ProviderError: `unreachable` (network,
- * timeout, 5xx, 408, 409, 429), `refused` with PayPal's issue as its code, or `garbled`.
- * Source: https://developer.paypal.com/docs/api/orders/v2/
+ * PayPal's Orders v2 and Payments v2 over fetch. Amounts in cents. Every call throws ProviderError:
+ * `unreachable` (network, timeout, 5xx, 408, 409, 429), `refused` with PayPal's issue as its code,
+ * or `garbled`. Source: https://developer.paypal.com/docs/api/orders/v2/
  */
 export function createPaypal(options: PaypalOptions): ProviderApi {
   const { baseUrl, clientId, clientSecret, brand, now = () => new Date() } = options;
@@ -110,7 +110,8 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
   /** The status of the capture counts, not the order status COMPLETED. */
   async function capture(payment: ProviderPayment): Promise<ProviderPayment> {
     const orderId = payment.orderId ?? payment.id;
-    // A new request id, so that a declined capture can be retried. PayPal captures an order only once.
+    // A new request id, so that a declined capture can be retried. PayPal captures an order only
+    // once.
     const post = { body: {}, requestId: randomUUID() };
     const payments = await request(PaypalOrder, `${orderPath(orderId)}/capture`, post)
       .then(toPayments)

@@ -4,16 +4,25 @@ import type { Checkout, PaymentReport, ProviderName } from '#contract/payments.t
 import type { DisputeState } from '#domain/disputes.ts';
 import type { SampleRule } from '../../config/sample-rule.ts';
 
-/** A payment in the terms common to all providers. `orderId` is the provider's order. Amounts in minor units. */
+/**
+ * A payment in the terms common to all providers. `orderId` is the provider's order. Amounts in
+ * minor units.
+ */
 export interface ProviderPayment {
   provider: ProviderName;
   id: string;
   orderId: string | null;
-  /** authorized: reserved (with `awaitsCapture` we must capture it). pending: the provider decides. unknown: no action. */
+  /**
+   * authorized: reserved (with `awaitsCapture` we must capture it). pending: the provider decides.
+   * unknown: no action.
+   */
   status: 'captured' | 'authorized' | 'pending' | 'failed' | 'refunded' | 'unknown';
   amount: MinorUnits;
   currency: string;
-  /** What has gone back so far. A captured payment may have been returned in part; a refunded one has gone back wholly. */
+  /**
+   * What has gone back so far. A captured payment may have been returned in part; a refunded one
+   * has gone back wholly.
+   */
   refundedAmount: MinorUnits;
   method: string | null;
   /** The provider's fee with tax, in minor units; null until the provider reports it. */
@@ -51,8 +60,8 @@ export interface ProviderReturns {
 }
 
 /**
- * A webhook event: a payment snapshot, a dispute, or the payment or order to fetch. Stored as JSON, so the property names are fixed.
- * Rows of earlier releases lack `createdAt` and `dispute`.
+ * A webhook event: a payment snapshot, a dispute, or the payment or order to fetch. Stored as JSON,
+ * so the property names are fixed. Rows of earlier releases lack `createdAt` and `dispute`.
  */
 export interface ProviderEvent {
   key: string;
@@ -97,15 +106,27 @@ export interface ProviderApi {
   createOrder: (order: NewProviderOrder) => Promise<{ id: string }>;
   fetchPayment: (id: string) => Promise<ProviderPayment>;
   fetchOrderPayments: (orderId: string) => Promise<ProviderPayment[]>;
-  /** Returns an already captured payment as it is. Throws `refused` with the provider's code when the bank declines. */
+  /**
+   * Returns an already captured payment as it is. Throws `refused` with the provider's code when
+   * the bank declines.
+   */
   capture: (payment: ProviderPayment) => Promise<ProviderPayment>;
   refund: (refund: NewProviderRefund) => Promise<ProviderRefund>;
   fetchRefund: (id: string) => Promise<ProviderRefund>;
-  /** What the provider lists of money that went back, or may go back. Finds what a lost webhook would have told. */
+  /**
+   * What the provider lists of money that went back, or may go back. Finds what a lost webhook
+   * would have told.
+   */
   listReturns: (since: Date) => Promise<ProviderReturns>;
-  /** The ids in the browser's proof; null when the proof is forged or missing. Says nothing about the payment's state. */
+  /**
+   * The ids in the browser's proof; null when the proof is forged or missing. Says nothing about
+   * the payment's state.
+   */
   readProof: (report: PaymentReport) => { orderId: string; paymentId: string | null } | null;
-  /** Null when the provider's signature is missing or wrong. Throws `garbled` for a signed body that is no event. */
+  /**
+   * Null when the provider's signature is missing or wrong. Throws `garbled` for a signed body that
+   * is no event.
+   */
   readWebhook: (rawBody: string, headers: Headers) => Promise<ProviderEvent | null>;
 }
 
@@ -147,11 +168,19 @@ export interface PaymentProvider extends ProviderApi {
   countsDisputesAsRefunds: boolean;
   /** How long the provider's order of an open attempt is reused. */
   orderLifetimeMs: number;
-  /** What is charged for a bill. `rate`: rupees for one unit of a foreign currency; null for rupees. */
+  /**
+   * What is charged for a bill. `rate`: rupees for one unit of a foreign currency; null for rupees.
+   */
   charge: (price: Price) => { amount: MinorUnits; currency: string; rate: number | null };
-  /** Why a buyer of this country (ISO code) cannot pay a ticket with this provider; null if the buyer can. */
+  /**
+   * Why a buyer of this country (ISO code) cannot pay a ticket with this provider; null if the
+   * buyer can.
+   */
   findBuyerRefusal: (country: string | null) => 'paypal_abroad_only' | null;
-  /** Codes of refused captures that the payer can retry, with a message. Null: the payer sees a failed payment. */
+  /**
+   * Codes of refused captures that the payer can retry, with a message. Null: the payer sees a
+   * failed payment.
+   */
   retryableRefusals: Record<string, string | null>;
   toCheckout: (order: CreatedOrder) => Checkout;
   /** What the provider's own page sent back with the payer. Null: the payment failed there. */
@@ -188,9 +217,14 @@ export interface ProviderDefinition<
   /** Values that production refuses. */
   sampleRules: SampleRule[];
   sandboxCredentials: Record<string, string>;
-  /** The id of a payment that does not exist: with valid keys the provider replies that it is unknown. */
+  /**
+   * The id of a payment that does not exist: with valid keys the provider replies that it is
+   * unknown.
+   */
   unknownPaymentId: string;
-  /** The webhook events to choose in the provider's dashboard; the adapter ignores all other events. */
+  /**
+   * The webhook events to choose in the provider's dashboard; the adapter ignores all other events.
+   */
   webhookEvents: readonly string[];
   /** Null disables the provider. Throws ConfigError. */
   readSettings: (env: z.infer<z.ZodObject<Shape>>, context: SettingsContext) => Settings | null;

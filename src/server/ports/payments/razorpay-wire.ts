@@ -3,8 +3,8 @@ import type { DisputeState } from '#domain/disputes.ts';
 import type { ProviderRefund } from './provider.ts';
 import { readWebhookBody } from './provider-reply.ts';
 
-// Razorpay omits some fields and sends empty notes as [] and missing texts as "" or null. Required here: only the fields that a
-// payment decision needs.
+// Razorpay omits some fields and sends empty notes as [] and missing texts as "" or null. Required
+// here: only the fields that a payment decision needs.
 const OptionalText = z
   .string()
   .nullish()
@@ -28,7 +28,9 @@ export const RazorpayOrder = z.object({
 });
 export type RazorpayOrder = z.infer<typeof RazorpayOrder>;
 
-/** Only `captured` means that we have the money; `failed` may still become `captured` days later. */
+/**
+ * Only `captured` means that we have the money; `failed` may still become `captured` days later.
+ */
 export const RazorpayPayment = z
   .object({
     id: z.string().min(1),
@@ -148,7 +150,10 @@ const NamedPayment = z
   .transform(({ payload }) => payload.refund?.entity.payment_id ?? payload.payment?.entity.id)
   .catch(undefined);
 
-/** The caller has verified the signature. Throws `garbled` if the body is no JSON object. Events: https://razorpay.com/docs/webhooks/ */
+/**
+ * The caller has verified the signature. Throws `garbled` if the body is no JSON object. Events:
+ * https://razorpay.com/docs/webhooks/
+ */
 export const readRazorpayEvent = (rawBody: string) =>
   readWebhookBody('razorpay', rawBody, (body) => ({
     ...RazorpayEvent.parse(body),

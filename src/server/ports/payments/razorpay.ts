@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { CURRENCY } from '#domain/limits/money.ts';
@@ -7,6 +7,7 @@ import { createProviderClient, type ProviderOptions } from '../provider-call.ts'
 import { ProviderError } from '../provider-error.ts';
 import { keyOfBody, readReply } from './provider-reply.ts';
 import type { NewProviderOrder, ProviderApi, ProviderEvent, ProviderPayment } from './provider.ts';
+import { isEqualConstantTime } from '../../is-equal-constant-time.ts';
 import {
   collectionOf,
   RazorpayDispute,
@@ -46,9 +47,10 @@ interface RazorpayOptions extends ProviderOptions {
 }
 
 /**
- * Razorpay's Orders, Payments and Refunds API. Amounts in paise. Every call throws ProviderError: `unreachable` (network,
- * timeout, 5xx, 408, 409, 429), `refused` (other 4xx) or `garbled`. Throws at once for a live key outside production and for a
- * sandbox in production. Source: https://razorpay.com/docs/api/
+ * Razorpay's Orders, Payments and Refunds API. Amounts in paise. Every call throws ProviderError:
+ * `unreachable` (network, timeout, 5xx, 408, 409, 429), `refused` (other 4xx) or `garbled`. Throws
+ * at once for a live key outside production and for a sandbox in production. Source:
+ * https://razorpay.com/docs/api/
  */
 export function createRazorpay(options: RazorpayOptions) {
   const {
@@ -87,9 +89,10 @@ export function createRazorpay(options: RazorpayOptions) {
   }
 
   /**
-   * Returns the existing order of this receipt, or creates one with automatic capture. Razorpay has no idempotency key for
-   * orders, so each try searches first. The caller must hold a lock per receipt against concurrent calls. Throws `refused` with
-   * code `RECEIPT_REUSED` when the amount differs.
+   * Returns the existing order of this receipt, or creates one with automatic capture. Razorpay has
+   * no idempotency key for orders, so each try searches first. The caller must hold a lock per
+   * receipt against concurrent calls. Throws `refused` with code `RECEIPT_REUSED` when the amount
+   * differs.
    */
   async function createOrder(order: NewProviderOrder): Promise<RazorpayOrder> {
     for (let triesLeft = MAX_ORDER_TRIES; ; triesLeft--) {
@@ -169,7 +172,10 @@ export function createRazorpay(options: RazorpayOptions) {
         body: { amount, currency: CURRENCY },
       }).then(toPayment, (error: unknown) => fetchPaymentAfterRefusal(id, error)),
 
-    /** May be repeated with the same key and body; another body is `refused`. A key has at least 10 of A-Z a-z 0-9 - _. */
+    /**
+     * May be repeated with the same key and body; another body is `refused`. A key has at least 10
+     * of A-Z a-z 0-9 - _.
+     */
     refund: ({ paymentId, amount, idempotencyKey }) =>
       request(RazorpayRefund, `/payments/${encodeURIComponent(paymentId)}/refund`, {
         body: { amount, speed: 'normal' },
@@ -229,11 +235,8 @@ export function createRazorpay(options: RazorpayOptions) {
 }
 
 function isSignedBy(secret: string, message: string, signature: string): boolean {
-  const expected = Buffer.from(createHmac('sha256', secret).update(message).digest('hex'));
-  const received = Buffer.from(signature);
-  return (
-    secret !== '' && received.length === expected.length && timingSafeEqual(received, expected)
-  );
+  const expected = createHmac('sha256', secret).update(message).digest('hex');
+  return secret !== '' && isEqualConstantTime(expected, signature);
 }
 
 const isAmbiguous = (error: unknown) => error instanceof ProviderError && error.kind !== 'refused';
@@ -247,7 +250,10 @@ function requireSameAmount(
   throw new ProviderError('razorpay', 'refused', { code: 'RECEIPT_REUSED', description });
 }
 
-/** After this time Razorpay no longer captures automatically; it refunds uncaptured payments after some days. */
+/**
+ * After this time Razorpay no longer captures automatically; it refunds uncaptured payments after
+ * some days.
+ */
 const isPastAutomaticCapture = (createdAt: Date | null, now: Date) =>
   createdAt !== null &&
   now.getTime() - createdAt.getTime() > (AUTOMATIC_CAPTURE_MINUTES + 1) * MINUTE;

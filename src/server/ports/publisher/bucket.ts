@@ -3,7 +3,10 @@ import { cacheControlOf, contentTypeOf } from '../../site/content-types.ts';
 import type { ObjectStorage } from '../media/object-storage.ts';
 import type { UploadTarget } from './publisher.ts';
 
-/** Publishes to an S3-compatible bucket below a prefix (`''` or `site/`). Each object key is the file's public path. */
+/**
+ * Publishes to an S3-compatible bucket below a prefix (`''` or `site/`). Each object key is the
+ * file's public path.
+ */
 export function bucketTarget(objects: ObjectStorage, prefix: string): UploadTarget {
   return {
     read: async (path) => (await objects.get(prefix + path))?.toString('utf8') ?? null,

@@ -4,7 +4,9 @@ import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 
 /** A content delivery network in front of the site. It caches pages until they are purged. */
 export interface Cdn {
-  /** Purges full URLs (at most MAX_URLS_PER_CALL) or the whole cache. Idempotent. Throws CdnError. */
+  /**
+   * Purges full URLs (at most MAX_URLS_PER_CALL) or the whole cache. Idempotent. Throws CdnError.
+   */
   purge: (urls: string[] | 'everything') => Promise<void>;
 }
 
@@ -27,7 +29,9 @@ export class CdnError extends ProviderError {
 }
 
 interface CdnOptions {
-  /** `https://api.cloudflare.com/client/v4/zones/{zone}/purge_cache`, or a relay with the same API. */
+  /**
+   * `https://api.cloudflare.com/client/v4/zones/{zone}/purge_cache`, or a relay with the same API.
+   */
   url: string;
   token: string;
   timeoutMs?: number;

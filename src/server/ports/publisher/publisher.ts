@@ -1,4 +1,7 @@
-/** A publishing target besides the local folder, such as a bucket. Paths have no leading slash: `v/kite/Ab3/index.html`. */
+/**
+ * A publishing target besides the local folder, such as a bucket. Paths have no leading slash:
+ * `v/kite/Ab3/index.html`.
+ */
 export interface UploadTarget {
   /** Reads a small text file; null if it does not exist. */
   read: (path: string) => Promise<string | null>;

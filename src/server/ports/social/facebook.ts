@@ -44,7 +44,10 @@ export type Facebook = ReturnType<typeof createFacebook>;
 export const appSecretProof = (token: string, appSecret: string): string =>
   createHmac('sha256', appSecret).update(token).digest('hex');
 
-/** Verifies access tokens: https://developers.facebook.com/docs/facebook-login/guides/access-tokens/debugging */
+/**
+ * Verifies access tokens:
+ * https://developers.facebook.com/docs/facebook-login/guides/access-tokens/debugging
+ */
 export function createFacebook(options: FacebookOptions) {
   const { appId, appSecret, graphUrl } = options;
   const call = createProviderClient('facebook', graphUrl, options);
@@ -61,7 +64,9 @@ export function createFacebook(options: FacebookOptions) {
   };
 
   return {
-    /** Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`. */
+    /**
+     * Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`.
+     */
     async verifyToken(token: string, { now }: { now: Date }): Promise<SocialPerson> {
       const debugQuery = { input_token: token, access_token: `${appId}|${appSecret}` };
       const { data } = await request('/debug_token', debugQuery, DebugTokenReply);
@@ -82,7 +87,8 @@ export function createFacebook(options: FacebookOptions) {
       return {
         subject: me.id,
         email: me.email ?? null,
-        // Chosen: Facebook does not say when the address was last verified, so it counts as unverified.
+        // Chosen: Facebook does not say when the address was last verified, so it counts as
+        // unverified.
         isEmailVerified: false,
         isEmailAuthoritative: false,
         firstName: profileName(me.first_name),

@@ -33,13 +33,17 @@ interface GoogleOptions extends ProviderOptions {
 
 export type Google = ReturnType<typeof createGoogle>;
 
-/** Verifies ID tokens: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token */
+/**
+ * Verifies ID tokens: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
+ */
 export function createGoogle({ clientId, jwksUrl, issuers, ...options }: GoogleOptions) {
   const call = createProviderClient('google', jwksUrl, options);
   const keySetAt = createKeySet('google', jwksUrl, call);
 
   return {
-    /** Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`. */
+    /**
+     * Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`.
+     */
     async verifyToken(
       token: string,
       { nonce, now }: { nonce: string; now: Date },

@@ -57,8 +57,9 @@ interface BookingRequest {
 }
 
 /**
- * Creates an order or updates the viewer's open one (api.md "Order"). Throws movie_not_found, film_not_ready, slot refusals
- * (422), booking_not_open (of a gift), coupon_unknown, too_many_requests, already_booked, payment_held, payment_pending, price_changed.
+ * Creates an order or updates the viewer's open one (api.md "Order"). Throws movie_not_found,
+ * film_not_ready, slot refusals (422), booking_not_open (of a gift), coupon_unknown,
+ * too_many_requests, already_booked, payment_held, payment_pending, price_changed.
  */
 export async function bookTicket(
   deps: Deps,
@@ -149,7 +150,10 @@ async function prepareBooking(deps: Deps, { viewer, movieId, post }: BookingRequ
   return { ...booking, slot };
 }
 
-/** For an own ticket, the chosen hour. A gift has none: like a Now booking, its order lapses after a day if it is not paid. */
+/**
+ * For an own ticket, the chosen hour. A gift has none: like a Now booking, its order lapses after a
+ * day if it is not paid.
+ */
 async function windowColumns({
   deps,
   viewer,
@@ -197,7 +201,10 @@ async function orderValues(
   };
 }
 
-/** Changes slot or coupon (`couponCode: ""` removes it) of an unpaid order and recalculates the price. */
+/**
+ * Changes slot or coupon (`couponCode: ""` removes it) of an unpaid order and recalculates the
+ * price.
+ */
 export async function changeBooking({
   deps,
   viewer,

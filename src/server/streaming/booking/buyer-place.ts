@@ -17,7 +17,10 @@ let countryCodes: Set<string> | undefined;
 const isCountry = (code: string) =>
   (countryCodes ??= new Set(allCountries().map((country) => country.code))).has(code);
 
-/** An Indian State or a foreign country; no columns when neither was sent. Throws place_unknown (422). */
+/**
+ * An Indian State or a foreign country; no columns when neither was sent. Throws place_unknown
+ * (422).
+ */
 export function buyerPlaceColumns({
   buyerState,
   buyerCountry,
@@ -44,7 +47,10 @@ export function requireBuyerPlace({ config }: Deps, order: OrderRow) {
 export const findLikelyBuyerPlace = async (db: Db, userId: number): Promise<Place | null> =>
   likelyBuyerPlace(await findBuyerPlaces(db, userId));
 
-/** The suggestion for the buyer: the place of the last order, else the State in the profile's place name. */
+/**
+ * The suggestion for the buyer: the place of the last order, else the State in the profile's place
+ * name.
+ */
 export function likelyBuyerPlace({ lastPlace, placeName }: BuyerPlaces): Place | null {
   if (lastPlace) return lastPlace;
   const parts = placeName?.split(',').reverse() ?? [];
@@ -53,9 +59,10 @@ export function likelyBuyerPlace({ lastPlace, placeName }: BuyerPlaces): Place |
 }
 
 /**
- * What a payment in another currency pays for the order, in paise; undefined if it pays the total. Chosen: a seller with a letter of
- * undertaking (LUT) sells without tax only to a buyer abroad who pays in another currency (IGST Act, section 2(6)). A payment in
- * rupees is taxed, whatever country the buyer names.
+ * What a payment in another currency pays for the order, in paise; undefined if it pays the total.
+ * Chosen: a seller with a letter of undertaking (LUT) sells without tax only to a buyer abroad who
+ * pays in another currency (IGST Act, section 2(6)). A payment in rupees is taxed, whatever country
+ * the buyer names.
  */
 export const findForeignTotal = (
   { supplier }: Pick<Config, 'supplier'>,

@@ -42,7 +42,10 @@ export async function readTicketCalendar(deps: Deps, viewer: Viewer, orderId: nu
   return { file, name: calendarMessages.ticketFileName(booked.order.orderNo) };
 }
 
-/** The calendar entry for the day on which booking opens, in India's time zone. Throws movie_not_found, also after that day. */
+/**
+ * The calendar entry for the day on which booking opens, in India's time zone. Throws
+ * movie_not_found, also after that day.
+ */
 export async function readBookingOpeningCalendar({ config, db, now }: Deps, movieId: number) {
   const movie = await requireDatedMovie(db, movieId);
   const day = bookingOpeningDay(movie.streamingStartDate, CINEMA_ZONE);

@@ -25,8 +25,9 @@ import {
 import { orderBill } from './order-bill.ts';
 
 /**
- * Starts the payment of a ticket. Throws what `startPayment` throws, coupon refusals, the provider's refusal of the buyer's
- * country, and the errors of an order that cannot be paid; slot_past means here that the whole window is over.
+ * Starts the payment of a ticket. Throws what `startPayment` throws, coupon refusals, the
+ * provider's refusal of the buyer's country, and the errors of an order that cannot be paid;
+ * slot_past means here that the whole window is over.
  */
 export async function startTicketPayment({
   deps,
@@ -108,7 +109,10 @@ async function refuseUnpayableOrder({
   await refuseOutdatedPrice({ tx, deps, viewer, order });
 }
 
-/** Throws payment_not_proven, instrument_declined (another payment method may work), payment_refused, price_changed. */
+/**
+ * Throws payment_not_proven, instrument_declined (another payment method may work),
+ * payment_refused, price_changed.
+ */
 export async function reportTicketPayment({
   deps,
   viewer,

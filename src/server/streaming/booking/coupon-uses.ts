@@ -19,8 +19,8 @@ import type { OrderRow } from './queries.ts';
 type CouponOrder = Pick<OrderRow, 'movieOrderId' | 'movieId' | 'userId' | 'couponCode'>;
 
 /**
- * Reserves a use for an unpaid order, for COUPON_RESERVATION_MINUTES. The caller holds the lock on the order's row. Throws
- * coupon_used_up and the refusals of `refuseInvalidCoupon`.
+ * Reserves a use for an unpaid order, for COUPON_RESERVATION_MINUTES. The caller holds the lock on
+ * the order's row. Throws coupon_used_up and the refusals of `refuseInvalidCoupon`.
  */
 export async function reserveCouponUse(tx: Db, order: CouponOrder, now: Date): Promise<void> {
   const existing = await findUse(tx, order.movieOrderId);
@@ -34,7 +34,10 @@ export async function reserveCouponUse(tx: Db, order: CouponOrder, now: Date): P
 export const takeCouponUse = (tx: Db, order: CouponOrder, now: Date): Promise<void> =>
   takeUse(tx, { order, now, useTerms: { checksTerms: true, reservedUntil: null } });
 
-/** For money that arrived: keeps the reservation, or takes a use that is left. On coupon_used_up the caller holds the payment. */
+/**
+ * For money that arrived: keeps the reservation, or takes a use that is left. On coupon_used_up the
+ * caller holds the payment.
+ */
 export async function keepCouponUse(tx: Db, order: CouponOrder, now: Date): Promise<void> {
   if (await endReservation(tx, order)) return;
   await takeUse(tx, { order, now, useTerms: { checksTerms: false, reservedUntil: null } });

@@ -42,7 +42,10 @@ export async function findUsableCoupon(
   return toCoupon(row);
 }
 
-/** A code sent with an order counts like a code typed into the coupon field. Throws too_many_requests. */
+/**
+ * A code sent with an order counts like a code typed into the coupon field. Throws
+ * too_many_requests.
+ */
 export async function limitCouponTries(
   { limits }: Deps,
   { userId }: Viewer,
@@ -65,7 +68,10 @@ export async function validateCoupon(
   return coupon ?? throwError(couponUnknown());
 }
 
-/** Chosen: a coupon that is no longer valid is dropped. `refusal` has the reason, for a request with the old figures. */
+/**
+ * Chosen: a coupon that is no longer valid is dropped. `refusal` has the reason, for a request with
+ * the old figures.
+ */
 export async function recheckCoupon(
   db: Db,
   couponCode: string | null | undefined,

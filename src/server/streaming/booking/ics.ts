@@ -24,7 +24,10 @@ export interface TicketEvent {
   bookingEndTime: Date;
   /** The time zone in which the viewer chose the hour. */
   timezone: string;
-  /** 0, plus 1 for each change of the window and for the cancellation. Calendars ignore entries that are not newer. */
+  /**
+   * 0, plus 1 for each change of the window and for the cancellation. Calendars ignore entries that
+   * are not newer.
+   */
   sequence: number;
   /** The ticket's page: `https://cinema.example/purchasehistory/7`. Its host is part of the UID. */
   address: string;
@@ -38,7 +41,9 @@ interface Person {
 export interface CalendarOptions {
   method: 'publish' | 'request' | 'cancel';
   now: Date;
-  /** Null if the server has no sender address; calendars may then not match an update to the entry. */
+  /**
+   * Null if the server has no sender address; calendars may then not match an update to the entry.
+   */
   organizer: Person | null;
   attendee?: Person | null;
 }

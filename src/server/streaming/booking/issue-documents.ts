@@ -13,7 +13,10 @@ import { findExistingOrder, type OrderRow } from './queries.ts';
 type ConfigDeps = Pick<Deps, 'config'>;
 type OrderRef = Pick<OrderRow, 'movieOrderId'>;
 
-/** Queues mails too. Call it last in the transaction that sets PAID: it locks the invoice series until commit. Idempotent. */
+/**
+ * Queues mails too. Call it last in the transaction that sets PAID: it locks the invoice series
+ * until commit. Idempotent.
+ */
 export async function issueSaleDocuments(
   tx: Db,
   { deps, orderRef: { movieOrderId }, now }: { deps: ConfigDeps; orderRef: OrderRef; now: Date },

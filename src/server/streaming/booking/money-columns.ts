@@ -3,8 +3,8 @@ import { CURRENCY, GST_PERCENT } from '#domain/limits/money.ts';
 import { ticketPrice, type Paise } from '#domain/pricing.ts';
 
 /**
- * The price columns of an order, in paise. `totalOrderValue` is after the discount and without GST; `totalRoundedValue` is what the
- * buyer pays.
+ * The price columns of an order, in paise. `totalOrderValue` is after the discount and without GST;
+ * `totalRoundedValue` is what the buyer pays.
  */
 export function moneyColumns(ticketRate: Paise, coupon: Coupon | null) {
   const price = ticketPrice(ticketRate, coupon);

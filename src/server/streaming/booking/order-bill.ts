@@ -77,8 +77,8 @@ export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bi
   },
   endPlayback: (tx, now) => endPlaybackSessions(tx, order.movieOrderId, now),
   async markRefunded(tx, _deps, reason, now) {
-    // In one update: PostgreSQL checks the foreign keys of a row that a transaction changes twice. The check would wait for an
-    // erasure of the viewer, which waits for this row.
+    // In one update: PostgreSQL checks the foreign keys of a row that a transaction changes twice.
+    // The check would wait for an erasure of the viewer, which waits for this row.
     const calendarSequence = order.calendarSequence + 1;
     await changeOrder(tx, order.movieOrderId, {
       paymentStatus: 'REFUNDED',
@@ -125,6 +125,9 @@ async function reclaimCoupon(tx: Db, order: OrderRow, now: Date): Promise<string
 const emptyWindow = (now: Date): ViewingWindow => ({ bookingStartTime: now, bookingEndTime: now });
 const claimEnd = (paidAt: Date) => new Date(paidAt.getTime() + GIFT_CLAIM_DAYS * DAY);
 
-/** Chosen: if the chosen hour passed while the bank was confirming, the 24 hours start at the payment. */
+/**
+ * Chosen: if the chosen hour passed while the bank was confirming, the 24 hours start at the
+ * payment.
+ */
 const windowFromPayment = ({ bookingStartTime }: OrderRow, paidAt: Date) =>
   viewingWindow(bookingStartTime > paidAt ? bookingStartTime : paidAt);

@@ -11,9 +11,11 @@ type ClientPlace = Pick<OrderPut, 'buyerCountry' | 'orderCountry' | 'latitude' |
 type OrderPlace = Pick<OrderRow, 'orderCountry' | 'addressCountry' | 'latitude' | 'longitude'>;
 
 /**
- * The country and position of an order (api.md): the buyer's country, else the country of the IP address, else that of earlier
- * orders or the profile, else the client's value. `addressCountry` is what the IP address says, whatever the buyer declares. The position is the profile's, else the centre of the country, else the
- * client's. Chosen for privacy: it is rounded to a tenth of a degree (about 11 km).
+ * The country and position of an order (api.md): the buyer's country, else the country of the IP
+ * address, else that of earlier orders or the profile, else the client's value. `addressCountry` is
+ * what the IP address says, whatever the buyer declares. The position is the profile's, else the
+ * centre of the country, else the client's. Chosen for privacy: it is rounded to a tenth of a
+ * degree (about 11 km).
  */
 export function orderPlace(
   { country }: Pick<Deps, 'country'>,

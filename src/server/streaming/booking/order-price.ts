@@ -23,7 +23,10 @@ interface Pricing {
   clientFigures: OrderPut;
 }
 
-/** Never stores the client's figures, only compares them. Throws price_changed, or the refusal of the coupon. */
+/**
+ * Never stores the client's figures, only compares them. Throws price_changed, or the refusal of
+ * the coupon.
+ */
 export async function priceOrder(
   db: Db,
   { now }: Deps,
@@ -49,7 +52,10 @@ export async function priceOrder(
   throw new AppError('price_changed', [], { extra: { figures } });
 }
 
-/** Throws movie_not_found, film_not_ready, price_changed or a coupon refusal if the stored price is no longer valid. */
+/**
+ * Throws movie_not_found, film_not_ready, price_changed or a coupon refusal if the stored price is
+ * no longer valid.
+ */
 export async function refuseOutdatedPrice({
   tx,
   deps,

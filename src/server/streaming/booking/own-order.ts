@@ -13,7 +13,9 @@ export const requireOwnOrder = async (
   orderId: number,
 ): Promise<BookedOrder> => (await findOwnOrder(db, userId, orderId)) ?? throwError(orderNotFound());
 
-/** A ticket that belongs to the viewer. Throws order_not_found, also for a gift to another viewer. */
+/**
+ * A ticket that belongs to the viewer. Throws order_not_found, also for a gift to another viewer.
+ */
 export const requireOwnTicket = async (
   db: Db,
   { userId }: Viewer,

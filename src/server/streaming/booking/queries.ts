@@ -118,13 +118,17 @@ const withMovie = (db: Db) =>
     .innerJoin(movies, eq(movies.movieId, orders.movieId))
     .leftJoin(gifts, eq(gifts.movieOrderId, orders.movieOrderId));
 
-/** The account that the ticket belongs to; null for an unclaimed gift, and after the account was deleted. */
+/**
+ * The account that the ticket belongs to; null for an unclaimed gift, and after the account was
+ * deleted.
+ */
 export const holderOf = ({ order, gift }: Pick<BookedOrder, 'order' | 'gift'>): number | null =>
   gift ? gift.receiverId : order.userId;
 
 /**
- * Serialises all changes to this viewer's orders for the film until the transaction ends. The count needs the person's row, so the
- * lock against an erasure (db/erasure-lock.ts) comes first. A query of one row.
+ * Serialises all changes to this viewer's orders for the film until the transaction ends. The count
+ * needs the person's row, so the lock against an erasure (db/erasure-lock.ts) comes first. A query
+ * of one row.
  */
 const viewerFilmLock = (userId: number | SQL, movieId: number | SQL) => sql`
   (with person as (select from ${users} where ${users.userId} = ${userId} for key share)
@@ -133,7 +137,9 @@ const viewerFilmLock = (userId: number | SQL, movieId: number | SQL) => sql`
 const lockViewerAndFilm = (tx: Pick<Db, 'execute'>, userId: number, movieId: number) =>
   tx.execute(sql`select from ${viewerFilmLock(userId, movieId)} as locked`);
 
-/** Runs `work` under the lock: of two concurrent changes, the second waits and then sees the first. */
+/**
+ * Runs `work` under the lock: of two concurrent changes, the second waits and then sees the first.
+ */
 export const withViewerFilmLock = <T>({
   db,
   userId,
@@ -204,8 +210,9 @@ const isPaidAndEndsAfter = (time: Date | SQL) =>
   and(eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, time));
 
 /**
- * What a new order needs to know, in one statement: the film, the viewer's places, whether a ticket for the film is current, and
- * whether an order is open. Takes the id of the new order if there is neither; a gift may be bought beside a current ticket.
+ * What a new order needs to know, in one statement: the film, the viewer's places, whether a ticket
+ * for the film is current, and whether an order is open. Takes the id of the new order if there is
+ * neither; a gift may be bought beside a current ticket.
  */
 const bookingQuery = onceForDb((db) => {
   const { placeholder } = sql;
@@ -287,7 +294,10 @@ export const hasHeldPaymentForMovie = async (
 ): Promise<boolean> =>
   (await db.$count(orders, and(isOwnForMovie(userId, movieId), isUnpaid, isHeld))) > 0;
 
-/** Locks the open order until the transaction ends. A concurrent payment waits, or has already closed the order. */
+/**
+ * Locks the open order until the transaction ends. A concurrent payment waits, or has already
+ * closed the order.
+ */
 export const lockOpenOrder = async (db: Db, userId: number, movieId: number) =>
   (await db.select().from(orders).where(isOpenOrder(userId, movieId)).for('update'))[0];
 
@@ -344,7 +354,10 @@ const openOrderInsertion = onceForDb((db) => {
     .prepare('open_order');
 });
 
-/** Undefined if the viewer has an open order for the film (index `orders_one_open`). Waits for concurrent changes. */
+/**
+ * Undefined if the viewer has an open order for the film (index `orders_one_open`). Waits for
+ * concurrent changes.
+ */
 export async function insertOpenOrder(
   db: Db,
   values: Omit<OpenOrder, 'orderNo'> & { movieOrderId: number },
@@ -464,7 +477,10 @@ export const hasOtherTicket = async (
     and(isCurrentTicket(userId, movieId, from), ne(orders.movieOrderId, movieOrderId)),
   )) > 0;
 
-/** Cancels up to `limit` unpaid orders whose window has ended and returns their ids. Skips locked rows. */
+/**
+ * Cancels up to `limit` unpaid orders whose window has ended and returns their ids. Skips locked
+ * rows.
+ */
 export async function cancelUnpaidBatch(tx: Db, now: Date, limit: number): Promise<number[]> {
   const stale = tx
     .select({ movieOrderId: orders.movieOrderId })

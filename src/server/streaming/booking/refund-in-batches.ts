@@ -14,7 +14,10 @@ interface RefundBatch {
   list(after: number, limit: number): Promise<number[]>;
   /** Shown to the viewer. */
   reason: string;
-  /** Runs under the lock of the order's row. Throws an AppError if the order must not be refunded any more. */
+  /**
+   * Runs under the lock of the order's row. Throws an AppError if the order must not be refunded
+   * any more.
+   */
   refuse(tx: Db, movieOrderId: number): Promise<void>;
   /** For the log: `a ticket of a withdrawn film`. */
   subject: string;

@@ -11,8 +11,9 @@ import { slotColumns } from './slot-check.ts';
 import { isRefundAskedOrDone } from './wire.ts';
 
 /**
- * Moves a paid ticket to another hour, under the rules of booking; the same hour changes nothing. Throws ticket_not_paid,
- * ticket_over, ticket_played, slot refusals (422), movie_not_found for a withdrawn film.
+ * Moves a paid ticket to another hour, under the rules of booking; the same hour changes nothing.
+ * Throws ticket_not_paid, ticket_over, ticket_played, slot refusals (422), movie_not_found for a
+ * withdrawn film.
  */
 export async function rescheduleTicket(
   deps: Deps,

@@ -9,8 +9,8 @@ import { findExistingOrder } from './queries.ts';
 import { isPaidLate } from './wire.ts';
 
 /**
- * Refunds a ticket that was paid after its chosen hour had passed, or takes back a gift. Throws not_returnable, ticket_played,
- * gift_claimed.
+ * Refunds a ticket that was paid after its chosen hour had passed, or takes back a gift. Throws
+ * not_returnable, ticket_played, gift_claimed.
  */
 export async function returnTicket(deps: Deps, viewer: Viewer, orderId: number) {
   const { order } = await requireOwnOrder(deps.db, viewer, orderId);

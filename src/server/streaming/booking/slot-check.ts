@@ -9,8 +9,8 @@ import { AppError, fieldError } from '../../errors.ts';
 import { type DatedMovie, findProfile } from './queries.ts';
 
 /**
- * The window of an unpaid gift, for which nobody chooses an hour yet: from now, as of a Now booking. Throws booking_not_open unless
- * booking is open in the giver's zone.
+ * The window of an unpaid gift, for which nobody chooses an hour yet: from now, as of a Now
+ * booking. Throws booking_not_open unless booking is open in the giver's zone.
  */
 export async function giftColumns({
   deps,
@@ -53,7 +53,8 @@ export async function slotColumns({
 /** Never empty. Throws zone_unknown. */
 async function listSlotZones(deps: Deps, viewer: Viewer, zone?: string): Promise<string[]> {
   if (zone !== undefined && !isZone(zone)) throw fieldError('timezone', 'zone_unknown');
-  // Chosen: without a zone in the request, the profile's, the cinema's and UTC are tried in this order.
+  // Chosen: without a zone in the request, the profile's, the cinema's and UTC are tried in this
+  // order.
   if (zone) return [zone];
   const profileZone = (await findProfile(deps.db, viewer.userId))?.timezone;
   const usualZones = [CINEMA_ZONE, 'UTC'];

@@ -11,18 +11,27 @@ import type { BookedOrder, OrderRow } from './queries.ts';
 
 type TicketState = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refund'>;
 
-/** Paid, unplayed and still playable. Chosen: a ticket whose window has closed is over, played or not. */
+/**
+ * Paid, unplayed and still playable. Chosen: a ticket whose window has closed is over, played or
+ * not.
+ */
 const isUnused = ({ order, wasPlayed, refund }: TicketState, now: Date): boolean =>
   order.paymentStatus === 'PAID' &&
   !wasPlayed &&
   !isWindowOver(order, now) &&
   !isRefundAskedOrDone(refund);
 
-/** Whether the refund's state is asked, pending or done. A failed refund leaves the ticket as it was. */
+/**
+ * Whether the refund's state is asked, pending or done. A failed refund leaves the ticket as it
+ * was.
+ */
 export const isRefundAskedOrDone = (refund: BookedOrder['refund']): boolean =>
   refund !== null && refund.state !== 'failed';
 
-/** Money that waits for the operator: the viewer must neither pay again nor take the order for unpaid. */
+/**
+ * Money that waits for the operator: the viewer must neither pay again nor take the order for
+ * unpaid.
+ */
 const statusOf = ({
   order,
   heldValue,
@@ -32,8 +41,9 @@ const statusOf = ({
 };
 
 /**
- * Whether the payment came after the chosen hour. `chosenStartTime` keeps that hour and is null for Now; a late payment moves the
- * window, but not this hour. Chosen: up to five minutes late is on time, the same tolerance as for the start of a Now booking.
+ * Whether the payment came after the chosen hour. `chosenStartTime` keeps that hour and is null for
+ * Now; a late payment moves the window, but not this hour. Chosen: up to five minutes late is on
+ * time, the same tolerance as for the start of a Now booking.
  */
 export const isPaidLate = ({
   paidAt,

@@ -119,9 +119,11 @@ async function readPage(db: Db, { fields }: ListQuery, listing: Listing) {
 }
 
 /**
- * Sorts of the criteria come before `sort=`. Without a sort, the best name matches come first; without a name, films that stream now.
- * Chosen: viewer languages come before `sort=`, but after name matches. Sorts of the criteria ignore them, except the default search's.
- * Chosen: similar names (typing errors) only if no film matches movieNameLIKE. Throws `bad_search` with the item and its position.
+ * Sorts of the criteria come before `sort=`. Without a sort, the best name matches come first;
+ * without a name, films that stream now. Chosen: viewer languages come before `sort=`, but after
+ * name matches. Sorts of the criteria ignore them, except the default search's. Chosen: similar
+ * names (typing errors) only if no film matches movieNameLIKE. Throws `bad_search` with the item
+ * and its position.
  */
 export async function searchMovies(
   { db, now }: Deps,

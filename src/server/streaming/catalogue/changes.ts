@@ -35,7 +35,10 @@ const busyError = () =>
     retryAfter: RETRY_SECONDS,
   });
 
-/** Builds one response at a time, in small steps, and caches it until the next change: other requests are not delayed. */
+/**
+ * Builds one response at a time, in small steps, and caches it until the next change: other
+ * requests are not delayed.
+ */
 export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
   const cache = new LRUCache<string, CachedReply>({ max: MAX_CACHED_REPLIES });
   let lastBuild: Promise<unknown> = Promise.resolve();
@@ -61,7 +64,10 @@ export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
   }
 
   return {
-    /** An invalid cursor gives the whole catalogue (`full`). Throws catalogue_busy if writers take too long, or too many requests wait. */
+    /**
+     * An invalid cursor gives the whole catalogue (`full`). Throws catalogue_busy if writers take
+     * too long, or too many requests wait.
+     */
     async readChanges(query: ChangesQuery): Promise<string> {
       const key = `${query.limit} ${query.since ?? ''}`;
       const lastNumber = await lastChangeNumber(db);
@@ -78,8 +84,9 @@ export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
 }
 
 /**
- * Waits until all change numbers taken so far are committed; false on a timeout. Writers lock before they take a number, so
- * the current lock holders are all writers to wait for. Takes no lock itself.
+ * Waits until all change numbers taken so far are committed; false on a timeout. Writers lock
+ * before they take a number, so the current lock holders are all writers to wait for. Takes no lock
+ * itself.
  */
 async function waitForWriters(db: Db): Promise<boolean> {
   const deadline = performance.now() + WRITERS_TIMEOUT_MS;

@@ -127,17 +127,25 @@ export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
 export const orderOf = (field: keyof typeof COLUMNS, descending: boolean): SQL =>
   descending ? sql`${COLUMNS[field]} desc nulls last` : sql`${COLUMNS[field]} asc nulls last`;
 
-/** The languages are read once per query. For a viewer without languages the order does not change. */
+/**
+ * The languages are read once per query. For a viewer without languages the order does not change.
+ */
 export const viewerLanguagesOrder = (userId: number): SQL =>
   sql`${movies.primaryLanguage} = any((select ${users.languages} from ${users} where ${users.userId} = ${userId})::text[]) desc nulls last`;
 
-/** Films that stream now before upcoming films. A list that begins with this order uses `prioritized`, which is faster. */
+/**
+ * Films that stream now before upcoming films. A list that begins with this order uses
+ * `prioritized`, which is faster.
+ */
 export const streamingFirstOrder = (now: Date): SQL => sql`(${hasStarted(now)}) is true desc`;
 
 /** Last key of every sort order, so that pages neither repeat nor lose a film. */
 const TIE_BREAKER = asc(movies.movieId);
 
-/** An expensive match runs once, on narrow rows. Otherwise one index gives the page and another index gives the count. */
+/**
+ * An expensive match runs once, on narrow rows. Otherwise one index gives the page and another
+ * index gives the count.
+ */
 export async function listMovies<Row extends { movieId: number }>(
   db: Db,
   listing: Listing,
@@ -164,7 +172,10 @@ const findIds = (db: Db, { where, order, limit, offset }: Listing, total: SQL<nu
     .limit(limit)
     .offset(offset);
 
-/** Each part comes from an index; sorting both together would scan all films. Often the second part is not needed. */
+/**
+ * Each part comes from an index; sorting both together would scan all films. Often the second part
+ * is not needed.
+ */
 async function findIdsInTwoParts({
   db,
   listing,
@@ -203,7 +214,8 @@ export async function findMovie(
   return (await selectMovies(db).where(where))[0];
 }
 
-// Raw SQL, with the table named: in a query of one table, Drizzle writes column names without the table.
+// Raw SQL, with the table named: in a query of one table, Drizzle writes column names without the
+// table.
 const genresOfMovie = sql<MovieWithParts['genres']>`(
   select coalesce(json_agg(json_build_object('genreId', genre_id, 'genreName', genre_name, 'ordering', each.ordering)
     order by each.ordering, genre_id), '[]')
@@ -245,7 +257,10 @@ export const collectionEntries = (db: Db) =>
     .innerJoin(movies, and(eq(movies.movieId, collectionMovies.movieId), isActive))
     .orderBy(collectionMovies.collectionId, collectionMovies.ordering, collectionMovies.movieId);
 
-/** Advisory lock that every writer shares from before it takes a change number (migration 0005) until it commits. */
+/**
+ * Advisory lock that every writer shares from before it takes a change number (migration 0005)
+ * until it commits.
+ */
 const CATALOGUE_LOCK = 4_071_889;
 
 /** Includes uncommitted changes. */

@@ -14,7 +14,10 @@ import {
   searchMovies,
 } from './actions.ts';
 
-/** Public reads use the replica, which may lag; `Cache-Control: no-cache` (a rebuild) selects the primary. */
+/**
+ * Public reads use the replica, which may lag; `Cache-Control: no-cache` (a rebuild) selects the
+ * primary.
+ */
 const depsForRead =
   (deps: Deps) =>
   ({ context }: { context: AppContext }): Deps =>
@@ -26,7 +29,10 @@ export const catalogueRoutes = (deps: Deps) => [
   ...viewerRoutes(deps),
 ];
 
-/** A change of a film invalidates these replies. Genres, languages and collections have no change number. */
+/**
+ * A change of a film invalidates these replies. Genres, languages and collections have no change
+ * number.
+ */
 const CACHED = { cachedUntil: 'catalogueChange' } as const;
 
 const PUBLIC_LISTS = [

@@ -15,7 +15,10 @@ const TEXT_COLOUR = '#fbf3ea';
 
 type FilmNames = Pick<Movie, 'movieName' | 'movieNameEn' | 'primaryLanguage'>;
 
-/** PNG with name and language, for films without artwork. Uses the English name if no typeface covers the name. */
+/**
+ * PNG with name and language, for films without artwork. Uses the English name if no typeface
+ * covers the name.
+ */
 export async function drawShareCard({
   movieName,
   movieNameEn,

@@ -1,7 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { lastChangeNumber, nextStreamingDate, runningWriters } from './queries.ts';
 
-/** The version of the committed films; null while a film changes, and for reads from a replica, which may lag behind. */
+/**
+ * The version of the committed films; null while a film changes, and for reads from a replica,
+ * which may lag behind.
+ */
 export async function readCatalogueVersion(
   deps: Pick<Deps, 'db' | 'readDb' | 'now'>,
 ): Promise<string | null> {

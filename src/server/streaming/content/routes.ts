@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { findPage, listSubscriptions } from './queries.ts';
 
-// Chosen: a page without a text is empty, not missing, so that the site of a new cinema can be built.
+// Chosen: a page without a text is empty, not missing, so that the site of a new cinema can be
+// built.
 export const contentRoutes = (deps: Deps) => [
   serveEndpoint(
     publicPage,

@@ -20,7 +20,10 @@ export const findSubscriptions = ({ db }: Deps, { after, limit }: KeysetQuery) =
     ({ subscriptionId }) => subscriptionId,
   );
 
-/** Adds a text of the operator; nobody can subscribe. Lower `ordering` comes first. Throws subscription_exists. */
+/**
+ * Adds a text of the operator; nobody can subscribe. Lower `ordering` comes first. Throws
+ * subscription_exists.
+ */
 export async function addSubscription(
   { db }: Deps,
   content: string,

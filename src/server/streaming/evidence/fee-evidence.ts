@@ -33,7 +33,10 @@ import {
 const { facts, heads, summary, titles } = text;
 type Steps = Awaited<ReturnType<typeof listSteps>>;
 
-/** The submission fee of a disputed payment: what was submitted, and what the cinema did for the fee. */
+/**
+ * The submission fee of a disputed payment: what was submitted, and what the cinema did for the
+ * fee.
+ */
 export async function feeSections(
   db: Db,
   dispute: ListedDispute,

@@ -48,7 +48,10 @@ function readSeparator(
   return { separator, table: text.slice(line[0].length), firstRow: 2 };
 }
 
-/** The separator that finds the most field names in a line; else the most frequent one of the first line. */
+/**
+ * The separator that finds the most field names in a line; else the most frequent one of the first
+ * line.
+ */
 function separatorOf(text: string, countColumns: CountColumns): string {
   const lines = text.split(/\r\n|\n|\r/, MAX_ROWS_ABOVE_DATA);
   const cellsOf = (line: string, separator: string) =>

@@ -4,7 +4,10 @@ import type { RowFault } from './report.ts';
 /** The import cannot start or continue; the message tells the operator why. */
 export class ImportError extends Error {}
 
-/** One row is invalid; other rows are not affected. The report groups rows by `cause`, the reason without `value`, the part that differs. */
+/**
+ * One row is invalid; other rows are not affected. The report groups rows by `cause`, the reason
+ * without `value`, the part that differs.
+ */
 export class RowError extends Error {
   readonly fault: RowFault;
 

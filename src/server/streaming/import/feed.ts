@@ -5,7 +5,9 @@ import type { SourceRow } from './source-row.ts';
 
 const MAX_FEED_SIZE = 50_000_000;
 const MAX_DEPTH = 50;
-/** Throws ImportError. A document type could define entities and name files, and no feed needs one. */
+/**
+ * Throws ImportError. A document type could define entities and name files, and no feed needs one.
+ */
 export function parseXml(file: string, text: string): unknown {
   if (text.length > MAX_FEED_SIZE)
     throw new ImportError(`${file} has more than ${MAX_FEED_SIZE / 1_000_000} MB: split it`);
@@ -44,7 +46,10 @@ export function readFeed(file: string, content: unknown, mapping: Mapping): Sour
   }));
 }
 
-/** `content/videos/url`; `media:content/@duration` is an attribute, `.` the record itself. Lists on the way are followed. */
+/**
+ * `content/videos/url`; `media:content/@duration` is an attribute, `.` the record itself. Lists on
+ * the way are followed.
+ */
 const select = (record: unknown, path: string): unknown[] =>
   path
     .split('/')

@@ -30,7 +30,9 @@ interface ImportOptions {
   /** Number of ticket refunds that the operator confirmed; `dry` skips the confirmation. */
   confirmedRefunds?: number | 'dry' | undefined;
   store?: MediaStore;
-  /** Creates languages and genres that the cinema does not have; otherwise their films are rejected. */
+  /**
+   * Creates languages and genres that the cinema does not have; otherwise their films are rejected.
+   */
   mayCreateNames?: boolean;
   /** The operator. Without one, the import is not recorded, and cannot be undone. */
   who?: string;
@@ -44,7 +46,10 @@ interface ImportSource {
   mappingFile?: string;
 }
 
-/** Skips unchanged rows and reports invalid rows. Throws ImportError, MediaFolderError, refunds_unconfirmed. */
+/**
+ * Skips unchanged rows and reports invalid rows. Throws ImportError, MediaFolderError,
+ * refunds_unconfirmed.
+ */
 export async function importCatalogue(
   {
     db,

@@ -32,7 +32,10 @@ const Mapping = z.strictObject({
 });
 export type Mapping = z.infer<typeof Mapping>;
 
-/** Reads a file that says which parts of another system's catalogue are the fields of a film. Throws ImportError. */
+/**
+ * Reads a file that says which parts of another system's catalogue are the fields of a film. Throws
+ * ImportError.
+ */
 export async function readMapping(file: string): Promise<Mapping> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new ImportError(`The mapping ${file} cannot be read: ${(error as Error).message}`);

@@ -5,7 +5,10 @@ import type { PackagedFilm } from '../../ports/media/package-files.ts';
 import { RowError } from './errors.ts';
 import type { Run } from './section.ts';
 
-/** Stores the media files that a row names. No name gives null; `https://` addresses stay as they are. */
+/**
+ * Stores the media files that a row names. No name gives null; `https://` addresses stay as they
+ * are.
+ */
 export interface MediaFiles {
   picture: (kind: PictureKind, name: string | null | undefined) => Promise<string | null>;
   video: (name: string | null) => Promise<string | null>;

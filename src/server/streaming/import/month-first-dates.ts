@@ -20,8 +20,8 @@ interface DateText {
 }
 
 /**
- * Chosen: a date such as `12/5/2026` is always 12 May. If another date of the file can only have the month first, the operator
- * is told, because the author of the file probably meant 5 December.
+ * Chosen: a date such as `12/5/2026` is always 12 May. If another date of the file can only have
+ * the month first, the operator is told, because the author of the file probably meant 5 December.
  */
 export function monthFirstNotes(rows: SourceRow[]): string[] {
   const monthFirst: DateText[] = [];

@@ -61,8 +61,9 @@ export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
 }
 
 /**
- * Chosen: a package attached by a command counts. A shown film with a streaming date stays shown, because only `active: N`
- * may cause refunds of its tickets; checkout rejects it until it has a package.
+ * Chosen: a package attached by a command counts. A shown film with a streaming date stays shown,
+ * because only `active: N` may cause refunds of its tickets; checkout rejects it until it has a
+ * package.
  */
 const canShow = ({ row, existing, media }: Film, { now }: Run) =>
   (existing?.active === 'Y' && existing.streamingStartDate !== null) ||

@@ -5,12 +5,17 @@ import type { NameKind, NewName } from './report.ts';
 import type { MovieRow } from './rows.ts';
 
 export interface CatalogueNames {
-  /** Returns the spelling of the cinema. Throws RowError for a new name that the import may not create. */
+  /**
+   * Returns the spelling of the cinema. Throws RowError for a new name that the import may not
+   * create.
+   */
   resolve: (row: MovieRow) => Pick<MovieRow, 'primaryLanguage' | 'genres'>;
   newNames: () => NewName[];
 }
 
-/** A mistyped name would become a filter of the site, so a new name needs the operator's permission. */
+/**
+ * A mistyped name would become a filter of the site, so a new name needs the operator's permission.
+ */
 export function createCatalogueNames(
   existing: Record<NameKind, string[]>,
   { mayCreate }: { mayCreate: boolean },

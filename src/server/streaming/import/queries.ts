@@ -223,7 +223,10 @@ export type NewUser = typeof users.$inferInsert & {
   dialCode: string;
 };
 
-/** A user who signed up with the same number gets the reference: the operator makes existing users producers this way. */
+/**
+ * A user who signed up with the same number gets the reference: the operator makes existing users
+ * producers this way.
+ */
 export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
   const byMobile = new Map(rows.map((row) => [`${row.dialCode} ${row.mobile}`, row.importRef]));
   const mobiles = rows.map((row) => row.mobile);

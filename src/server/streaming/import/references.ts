@@ -2,7 +2,10 @@ import type { Db } from '../../db/database.ts';
 import { RowError } from './errors.ts';
 import { type ExistingMovie, existingMovies, existingUsers } from './queries.ts';
 
-/** Resolves references of the file, from this import or an earlier one. Both functions throw RowError. */
+/**
+ * Resolves references of the file, from this import or an earlier one. Both functions throw
+ * RowError.
+ */
 export interface References {
   movie: (ref: string) => ExistingMovie;
   user: (ref: string) => number;

@@ -103,7 +103,10 @@ interface Cause {
   rows: { rejection: ReportedRow; fault: RowFault }[];
 }
 
-/** `2,911 rows: there is no poster file (rows 4 "a.jpg", 9 "b.jpg", 12 "c.jpg" …)`, most frequent first; 17 lines at most. */
+/**
+ * `2,911 rows: there is no poster file (rows 4 "a.jpg", 9 "b.jpg", 12 "c.jpg" …)`, most frequent
+ * first; 17 lines at most.
+ */
 export function causeLines({
   sections,
   rejected,

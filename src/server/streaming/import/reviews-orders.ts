@@ -117,7 +117,10 @@ export async function orderSection(
   };
 }
 
-/** Chosen: without dates of their own, an order was paid when it was made, and refunded when it was paid. */
+/**
+ * Chosen: without dates of their own, an order was paid when it was made, and refunded when it was
+ * paid.
+ */
 function datesOf({ orderDate, paymentDate, refundDate, paymentStatus }: OrderRow, now: Date) {
   const dateOf = (date: string | null) => date && parseImportDate(date, now);
   const orderedAt = parseImportDate(orderDate, now)!;
@@ -137,7 +140,10 @@ type OrderMoney = ReturnType<typeof moneyColumns>;
 /** Paise. Rounding to rupees moves a total by half a rupee at most. */
 const RUPEE = 100;
 
-/** The amounts of the file, else what a ticket of this price costs today. Throws RowError if the amounts do not add up. */
+/**
+ * The amounts of the file, else what a ticket of this price costs today. Throws RowError if the
+ * amounts do not add up.
+ */
 function orderMoney(row: OrderRow, coupon: Coupon | null, ticketRate: Paise): OrderMoney {
   const calculated = moneyColumns(
     row.unitPrice === null ? ticketRate : toPaise(row.unitPrice),
@@ -171,7 +177,10 @@ function orderMoney(row: OrderRow, coupon: Coupon | null, ticketRate: Paise): Or
   };
 }
 
-/** The tax if the file has none: today's if it fits into the total, else what was paid above the price. Paise. */
+/**
+ * The tax if the file has none: today's if it fits into the total, else what was paid above the
+ * price. Paise.
+ */
 function taxWithin(
   total: Paise | null,
   { taxable, expectedTax }: { taxable: Paise; expectedTax: Paise },

@@ -205,7 +205,10 @@ export const ReviewRow = z.object({
 });
 export type ReviewRow = z.infer<typeof ReviewRow>;
 
-/** The names of the amounts are those of the API. Without `unitPrice`, the order has today's price of its film. */
+/**
+ * The names of the amounts are those of the API. Without `unitPrice`, the order has today's price
+ * of its film.
+ */
 export const OrderRow = z
   .object({
     movie: nonEmptyText(),

@@ -251,7 +251,10 @@ export async function publishUndoneFilms(
     select jsonb_array_elements_text(${JSON.stringify(removedKeys)}::jsonb) on conflict do nothing`);
 }
 
-/** Keys of films that an undone import had created. Nobody used these films, so an import may create them again. */
+/**
+ * Keys of films that an undone import had created. Nobody used these films, so an import may create
+ * them again.
+ */
 export const undoneFilmKeys = async (db: Db): Promise<string[]> =>
   (
     await queryRows<{ key: string }>(

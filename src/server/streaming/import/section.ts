@@ -28,7 +28,10 @@ export interface Run {
   report: ImportReport;
   onProgress: (progress: Progress) => void;
   signal: AbortSignal;
-  /** Whether a language or genre that the cinema does not have is created. If not, its films are rejected. */
+  /**
+   * Whether a language or genre that the cinema does not have is created. If not, its films are
+   * rejected.
+   */
   mayCreateNames: boolean;
   /** Null if the import is not recorded, and cannot be undone. */
   importRunId: number | null;
@@ -48,7 +51,10 @@ export interface Section<Row, Value> {
   existing: Map<string, string | null>;
   /** Existing rows are never updated. */
   isImmutable?: boolean;
-  /** Resolves references and stores media, whose addresses count as content. Throws RowError, MediaError. */
+  /**
+   * Resolves references and stores media, whose addresses count as content. Throws RowError,
+   * MediaError.
+   */
   prepare: (row: Row) => Value | Promise<Value>;
   /** Completes a new or changed row. Throws RowError. */
   resolveBeforeSave?: (value: Value) => Value;
@@ -76,7 +82,10 @@ const CONCURRENCY = Math.max(2, availableParallelism());
 export const digestOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 
-/** Imports a section in batches. Each batch is one transaction, so a crash or a stop leaves no partial rows. */
+/**
+ * Imports a section in batches. Each batch is one transaction, so a crash or a stop leaves no
+ * partial rows.
+ */
 export async function importSection<Row, Value>(
   run: Run,
   section: Section<Row, Value>,

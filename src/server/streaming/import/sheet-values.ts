@@ -1,7 +1,10 @@
 import { parseCredit } from '#domain/crew.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 
-/** Reads the text of a cell as people write it: `₹1,049.00`, `2h 05m`, `yes`. Other text is returned, and the schema rejects it. */
+/**
+ * Reads the text of a cell as people write it: `₹1,049.00`, `2h 05m`, `yes`. Other text is
+ * returned, and the schema rejects it.
+ */
 export function readSheetValue(column: string, text: string): unknown {
   if (text === '') return undefined;
   return (READERS[column] ?? asText)(text);

@@ -21,7 +21,10 @@ interface Source {
 const TABLE_FILE = /\.(csv|tsv|txt)$/i;
 const XML_FILE = /\.(xml|rss|mrss|atom)$/i;
 
-/** Reads JSON, a table of films, or with a mapping the catalogue of another system. Throws ImportError. */
+/**
+ * Reads JSON, a table of films, or with a mapping the catalogue of another system. Throws
+ * ImportError.
+ */
 export async function readSource(file: string, mapping?: Mapping): Promise<Source> {
   const bytes = await readBytes(file);
   if (isOldWorkbook(bytes))

@@ -1,6 +1,9 @@
 import type { SectionName } from './report.ts';
 
-/** Rows that an import records, so that it can be undone. All names are of this file and safe in SQL. */
+/**
+ * Rows that an import records, so that it can be undone. All names are of this file and safe in
+ * SQL.
+ */
 export interface TrackedTable {
   table: string;
   key: readonly [string, ...string[]];
@@ -12,7 +15,9 @@ export interface TrackedTable {
   ignored?: readonly string[];
   /** The only columns that count; default all. */
   only?: readonly string[];
-  /** Rows with personal data are only deleted if the import created them, and never changed back. */
+  /**
+   * Rows with personal data are only deleted if the import created them, and never changed back.
+   */
   isPersonal?: true;
   /** A condition on the row `t`. `$refs` are the references of the rows of the file. */
   where: string;
@@ -155,7 +160,10 @@ export const TRACKED_BY_SECTION: Record<SectionName, readonly TrackedName[]> = {
   pages: ['contentPages'],
 };
 
-/** The order in which objects are undone: first what refers to others. Each list is one kind of object with its parts. */
+/**
+ * The order in which objects are undone: first what refers to others. Each list is one kind of
+ * object with its parts.
+ */
 export const UNDO_ORDER: readonly (readonly [TrackedName, ...TrackedName[]])[] = [
   ['contentPages'],
   ['orders'],

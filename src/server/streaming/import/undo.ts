@@ -40,8 +40,8 @@ interface Undone {
 }
 
 /**
- * Removes what an import created and restores what it changed. An object that was used or changed since stays as it is. Call in a
- * transaction. Throws not_found, import_undone.
+ * Removes what an import created and restores what it changed. An object that was used or changed
+ * since stays as it is. Call in a transaction. Throws not_found, import_undone.
  */
 export async function undoImport({ db }: Deps, importRunId: number): Promise<Change[]> {
   const run = await lockRun(db, importRunId);

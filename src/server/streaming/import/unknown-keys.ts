@@ -5,7 +5,10 @@ import type { SourceRow } from './source-row.ts';
 
 const MAX_SHOWN_KEYS = 8;
 
-/** Names the keys of a JSON file that the import ignores: a misspelt key would silently lose its values. */
+/**
+ * Names the keys of a JSON file that the import ignores: a misspelt key would silently lose its
+ * values.
+ */
 export function unknownKeyNotes(
   content: unknown,
   sections: Partial<Record<SectionName, SourceRow[]>>,

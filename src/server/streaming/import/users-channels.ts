@@ -45,7 +45,8 @@ const toUser = ({ ref, mobile, roles, ...person }: UserRow, createdOn: Date): Ne
   dialCode: DOMESTIC_DIAL_CODE,
   mobile: mobile.slice(DOMESTIC_DIAL_CODE.length),
   mobileVerifiedAt: createdOn,
-  // The file is the profile of an imported user (names are optional), so the first sign-in skips /userinfo.
+  // The file is the profile of an imported user (names are optional), so the first sign-in skips
+  // /userinfo.
   firstLogin: false,
   importRef: ref,
   createdOn,

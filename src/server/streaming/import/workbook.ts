@@ -9,8 +9,8 @@ type Cell = string | number | boolean | Date | null;
 const MAX_UNZIPPED_SIZE = 100_000_000;
 
 /**
- * Reads the sheet of a workbook (`.xlsx`) that has the most of the wanted columns. Dates become texts without an offset: they are in the
- * time zone of the cinema. Throws ImportError.
+ * Reads the sheet of a workbook (`.xlsx`) that has the most of the wanted columns. Dates become
+ * texts without an offset: they are in the time zone of the cinema. Throws ImportError.
  */
 export async function readWorkbook(
   file: string,
@@ -49,7 +49,10 @@ async function readSheets(file: string, bytes: Buffer) {
   }
 }
 
-/** Unzips to the sizes that the directory of the archive declares, so that an archive cannot exceed the limit. */
+/**
+ * Unzips to the sizes that the directory of the archive declares, so that an archive cannot exceed
+ * the limit.
+ */
 function unzipParts(file: string, bytes: Buffer): Record<string, Uint8Array> {
   let size = 0;
   return unzipSync(bytes, {

@@ -5,7 +5,10 @@ import { AppError, throwError } from '../../errors.ts';
 import { orderNotFound } from '../not-found.ts';
 import { findCreditNote, findInvoice, findOwnOrderState } from './queries.ts';
 
-/** A free ticket has a confirmation instead of an invoice. Throws order_not_found, invoice_not_found. */
+/**
+ * A free ticket has a confirmation instead of an invoice. Throws order_not_found,
+ * invoice_not_found.
+ */
 export async function readInvoice(
   { db }: Deps,
   viewer: Viewer,

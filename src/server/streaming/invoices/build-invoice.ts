@@ -96,8 +96,9 @@ interface Credit {
 }
 
 /**
- * Cancels an invoice, or a part of it (CGST Act, section 34). `creditNo` comes from the credit note series.
- * Chosen: each sum is the share of what went back so far, less the share before. So the credit notes of an invoice always add up to it.
+ * Cancels an invoice, or a part of it (CGST Act, section 34). `creditNo` comes from the credit note
+ * series. Chosen: each sum is the share of what went back so far, less the share before. So the
+ * credit notes of an invoice always add up to it.
  */
 export function buildCreditNote(
   invoice: Invoice,

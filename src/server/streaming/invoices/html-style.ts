@@ -8,7 +8,8 @@ const typeface = (name: string): string =>
 const face = (family: string, weight: number, file: string): string =>
   `@font-face{font-family:"${family}";font-weight:${weight};src:url(data:font/woff2;base64,${typeface(file)})}`;
 
-// Fonts are embedded, so that a saved page looks the same. Other writing systems use the reader's fonts.
+// Fonts are embedded, so that a saved page looks the same. Other writing systems use the reader's
+// fonts.
 const RULES = `${face('Matinee Tall', 700, 'matinee-tall')}${face('Matinee Wide', 600, 'matinee-wide')}
 :root{color-scheme:light;--ink:#1f1216;--soft:#5e4c4f;--line:#d3d4c4;--action:#611226;--tall:"Matinee Tall","Arial Narrow",sans-serif}
 *{box-sizing:border-box}

@@ -36,7 +36,10 @@ interface SoldTicket {
   movie: SoldFilm;
 }
 
-/** Issues the invoice, or the confirmation of a free ticket, once. Without a supplier nothing is issued. */
+/**
+ * Issues the invoice, or the confirmation of a free ticket, once. Without a supplier nothing is
+ * issued.
+ */
 export async function issueInvoice({
   tx,
   supplier,
@@ -64,12 +67,15 @@ export interface Return {
   valueBefore: Paise;
   valueAfter: Paise;
   reason: string;
-  /** Minor units that went back in the currency that was charged; null: what remained of the ticket. */
+  /**
+   * Minor units that went back in the currency that was charged; null: what remained of the ticket.
+   */
   chargedAmount: MinorUnits | null;
 }
 
 /**
- * A credit note over what went back (CGST Act, section 34). An order without an invoice (free, or sold without a supplier) gets none.
+ * A credit note over what went back (CGST Act, section 34). An order without an invoice (free, or
+ * sold without a supplier) gets none.
  */
 export async function issueCreditNote(
   tx: Db,
@@ -125,7 +131,9 @@ async function toSale(
   };
 }
 
-/** Without an address on record, the place of supply is the supplier's State (IGST Act, section 12). */
+/**
+ * Without an address on record, the place of supply is the supplier's State (IGST Act, section 12).
+ */
 function placeOf({ buyerState, buyerCountry }: SoldOrder, supplier: Supplier): BuyerPlace {
   if (buyerCountry) return { country: countryName(buyerCountry) };
   return { stateCode: buyerState ?? supplier.stateCode };

@@ -39,7 +39,10 @@ export function openPdfPage(doc: Doc) {
     moveDown: (points: number) => {
       y += points;
     },
-    /** Begins a new page if less than this height is left. Returns whether it did. Not between two elements beside each other. */
+    /**
+     * Begins a new page if less than this height is left. Returns whether it did. Not between two
+     * elements beside each other.
+     */
     ensureRoom: (height: number): boolean => {
       if (y + height <= A4_HEIGHT - MARGIN || y === MARGIN) return false;
       doc.addPage();
@@ -133,7 +136,8 @@ function drawRun(
   doc: Doc,
   { textRun: { text }, x, baseline }: { textRun: TextRun; x: number; baseline: number },
 ): void {
-  // `features` makes PDFKit lay out the whole run; otherwise it puts the words of an Arabic name from left to right.
+  // `features` makes PDFKit lay out the whole run; otherwise it puts the words of an Arabic name
+  // from left to right.
   const draw = () =>
     doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
   if (REORDERED_SCRIPTS.test(text)) drawWithLetters(doc, text, draw);
@@ -141,8 +145,9 @@ function drawRun(
 }
 
 /**
- * In these scripts the glyph order differs from the letter order; `actual` keeps the letters for copying and screen readers. PDFKit
- * turns the page's coordinates upside down for a text. The mark needs the coordinates of the text: readers place its letters by them.
+ * In these scripts the glyph order differs from the letter order; `actual` keeps the letters for
+ * copying and screen readers. PDFKit turns the page's coordinates upside down for a text. The mark
+ * needs the coordinates of the text: readers place its letters by them.
  */
 function drawWithLetters(doc: Doc, actual: string, draw: () => void): void {
   doc.save();

@@ -114,7 +114,9 @@ function drawCell({
   page.addElement(tag, () => page.drawLines(lines, placed), scope ? { scope } : {});
 }
 
-/** Splits the label around the film's name. Uses the English name when no typeface has the letters. */
+/**
+ * Splits the label around the film's name. Uses the English name when no typeface has the letters.
+ */
 function labelParts({ label, film, note }: DocumentRow): { label: string[]; notes: string[] } {
   const notes = note ? [note] : [];
   if (!film) return { label: [label], notes };

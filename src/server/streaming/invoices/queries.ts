@@ -11,7 +11,10 @@ import { invoices, invoiceSeries } from '../../db/schema/invoices.ts';
 import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
 import { one } from '../../db/one.ts';
 
-/** Locks the series until the transaction ends: numbers are consecutive without gaps (CGST Rules, rule 46). */
+/**
+ * Locks the series until the transaction ends: numbers are consecutive without gaps (CGST Rules,
+ * rule 46).
+ */
 export async function allocateInvoiceNumber(tx: Db, series: string): Promise<string> {
   const row = one(
     await tx

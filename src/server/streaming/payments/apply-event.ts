@@ -9,8 +9,8 @@ import { providerOf } from './providers.ts';
 import { type EventRow, markApplied } from './queries.ts';
 
 /**
- * Chosen: the snapshot of an older event is not believed. The payment may have been refunded since, while this server was away and
- * the provider repeated its events.
+ * Chosen: the snapshot of an older event is not believed. The payment may have been refunded since,
+ * while this server was away and the provider repeated its events.
  */
 const SNAPSHOT_LIFETIME_MS = 5 * MINUTE;
 /** These states open a ticket or let a viewer wait for it. */
@@ -20,7 +20,10 @@ const DECISIVE: ReadonlySet<ProviderPayment['status']> = new Set([
   'pending',
 ]);
 
-/** Applies a stored event. An event without a payment names the payment or order to fetch from the provider. */
+/**
+ * Applies a stored event. An event without a payment names the payment or order to fetch from the
+ * provider.
+ */
 export async function applyEvent(deps: Deps, event: EventRow): Promise<void> {
   try {
     await markApplied({

@@ -1,7 +1,8 @@
 /**
- * The payment state machine. A cancelled bill can be opened again; a paid or refunded bill never becomes payable again. Updates come
- * from the browser, webhooks and the reconciler: late, repeated and in any order. Applying an update locks the bill's row; applying it
- * twice changes nothing. Captured money always ends as a paid bill, a refund, or a held payment.
+ * The payment state machine. A cancelled bill can be opened again; a paid or refunded bill never
+ * becomes payable again. Updates come from the browser, webhooks and the reconciler: late, repeated
+ * and in any order. Applying an update locks the bill's row; applying it twice changes nothing.
+ * Captured money always ends as a paid bill, a refund, or a held payment.
  */
 import { toUnits } from '#domain/pricing.ts';
 import type { PaymentOutcome, PaymentSource } from '#domain/payment-states.ts';
@@ -23,7 +24,10 @@ interface PaymentUpdate {
   payment: ProviderPayment;
 }
 
-/** Applies the provider's state of a payment. The caller has verified that the data comes from the provider. */
+/**
+ * Applies the provider's state of a payment. The caller has verified that the data comes from the
+ * provider.
+ */
 export async function applyPayment(
   deps: Deps,
   payment: ProviderPayment,
@@ -60,7 +64,8 @@ async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<Paym
     case 'pending':
       return applyPending(tx, deps, update);
     case 'failed':
-      // The payer may try again on the same bill, so only a bill that waits for this payment is cancelled.
+      // The payer may try again on the same bill, so only a bill that waits for this payment is
+      // cancelled.
       await cancelIfAwaited(tx, update);
       return 'failed';
     case 'refunded':
@@ -137,7 +142,10 @@ async function holdForOperator(
   await bill.markHeld(tx, now);
 }
 
-/** For a payment that is not captured yet: sets the bill to PROCESSING if the capture would pay the bill. */
+/**
+ * For a payment that is not captured yet: sets the bill to PROCESSING if the capture would pay the
+ * bill.
+ */
 async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<PaymentOutcome> {
   const { attempt, bill, payment } = update;
   const isOpen =
@@ -150,7 +158,10 @@ async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   return 'processing';
 }
 
-/** Cancels the bill if it waits for this payment, or for its provider order while the payment id was unknown. */
+/**
+ * Cancels the bill if it waits for this payment, or for its provider order while the payment id was
+ * unknown.
+ */
 async function cancelIfAwaited(tx: Db, { attempt, bill, payment }: PaymentUpdate) {
   const isAwaited = [payment.id, payment.orderId].includes(attempt.providerPaymentId);
   if (bill.status === 'PROCESSING' && isAwaited && attempt.providerPaymentId !== null)

@@ -30,7 +30,10 @@ export interface Bill {
   billNo: string;
   status: PaymentStatus;
   total: Paise;
-  /** The price in US cents, for providers that charge dollars; without it, they charge the converted total. */
+  /**
+   * The price in US cents, for providers that charge dollars; without it, they charge the converted
+   * total.
+   */
   dollarCents?: Cents;
   /** What a payment in another currency pays; without it, the total. */
   foreignTotal?: Paise | undefined;
@@ -42,14 +45,18 @@ export interface Bill {
   messages: { notProven: string; notRefundable: string };
   /** Why a payment of the right amount cannot pay this bill; null when it can. */
   findUnpayableReason(tx: Db, now: Date): Promise<string | null>;
-  /** Reserves the coupon use again. Returns a reason when no use is left; the payment is then held. */
+  /**
+   * Reserves the coupon use again. Returns a reason when no use is left; the payment is then held.
+   */
   reclaimDiscount(tx: Db, now: Date): Promise<string | null>;
   canReopen(tx: Db): Promise<boolean>;
   markProcessing(tx: Db): Promise<unknown>;
   /** Call it after the attempt is stored as `paid`: the invoice shows what that attempt charged. */
   markPaid(tx: Db, deps: { config: Config }, payment: Payment, now: Date): Promise<unknown>;
   markCancelled(tx: Db): Promise<unknown>;
-  /** Some of the money went back; the bill stays paid. The viewer gets a credit note for this part. */
+  /**
+   * Some of the money went back; the bill stays paid. The viewer gets a credit note for this part.
+   */
   markPartRefunded(
     tx: Db,
     deps: { config: Config },
@@ -76,7 +83,10 @@ export interface BillKind {
   find(db: Db, id: number): Promise<Bill | undefined>;
   /** Locks the bill's row until the transaction ends. Every state change goes through this lock. */
   lock(tx: Db, id: number): Promise<Bill | undefined>;
-  /** Also locks competing bills: only one of them may be paid, such as of two orders of one viewer for one film. */
+  /**
+   * Also locks competing bills: only one of them may be paid, such as of two orders of one viewer
+   * for one film.
+   */
   lockWithCompetingBills(tx: Db, id: number): Promise<Bill | undefined>;
   findByNo(db: Db, billNo: string): Promise<Bill | undefined>;
 }

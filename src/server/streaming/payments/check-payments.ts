@@ -12,8 +12,9 @@ const CHECK_LIMIT = perHour('payment-checks', 30, text.tooManyChecks);
 const ATTEMPT_LIMIT = 3;
 
 /**
- * The payer says that money has left the account: asks the provider now, before webhook and reconciler. Throws too_many_requests,
- * provider_away. A payment that is refused counts as one that did not come.
+ * The payer says that money has left the account: asks the provider now, before webhook and
+ * reconciler. Throws too_many_requests, provider_away. A payment that is refused counts as one that
+ * did not come.
  */
 export async function checkPayments(deps: Deps, { userId }: Viewer, bill: Bill): Promise<void> {
   await deps.limits.use(CHECK_LIMIT, String(userId));

@@ -10,7 +10,10 @@ type PaymentDecision =
   | { action: 'refund'; reason: string }
   | (Hold & { action: 'hold' });
 
-/** Chosen: a late or second payment is refunded. A wrong amount may be fraud or our error and is held for the operator. */
+/**
+ * Chosen: a late or second payment is refunded. A wrong amount may be fraud or our error and is
+ * held for the operator.
+ */
 export async function decidePayment(
   tx: Db,
   { attempt, bill, payment }: { attempt: Attempt; bill: Bill; payment: ProviderPayment },

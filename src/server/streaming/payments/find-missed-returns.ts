@@ -14,8 +14,8 @@ import { findAttemptOfPayment } from './queries.ts';
 const LOOK_BACK_MS = 7 * DAY;
 
 /**
- * Asks each provider which disputes changed and which payments were refunded, and applies what is not known here: their webhooks
- * were lost, and the reconciler no longer asks about old payments.
+ * Asks each provider which disputes changed and which payments were refunded, and applies what is
+ * not known here: their webhooks were lost, and the reconciler no longer asks about old payments.
  */
 export async function findMissedReturns(deps: Deps): Promise<void> {
   for (const name of configuredProviders(deps)) await findReturnsAt(deps, name);

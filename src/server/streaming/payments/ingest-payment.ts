@@ -9,7 +9,10 @@ import type { PaymentSource } from '#domain/payment-states.ts';
 import { applyPayment } from './apply-payment.ts';
 import { decidePayment } from './decide-payment.ts';
 
-/** Applies a payment; first captures one that awaits capture and pays its bill. Throws ProviderError, also for a declined capture. */
+/**
+ * Applies a payment; first captures one that awaits capture and pays its bill. Throws
+ * ProviderError, also for a declined capture.
+ */
 export async function ingestPayment(
   deps: Deps,
   payment: ProviderPayment,
@@ -33,7 +36,10 @@ export async function ingestPayment(
   }
 }
 
-/** Applies the payments of a provider order: captured or refunded ones, else pending ones, else the newest. */
+/**
+ * Applies the payments of a provider order: captured or refunded ones, else pending ones, else the
+ * newest.
+ */
 export async function ingestOrderPayments({
   deps,
   provider,

@@ -24,7 +24,10 @@ const START_LIMIT: Limit = {
   seconds: 3600,
   message: paymentRefusals.tooManyPayments,
 };
-/** Call it before the transaction: the counter uses a connection of its own. Throws too_many_requests. */
+/**
+ * Call it before the transaction: the counter uses a connection of its own. Throws
+ * too_many_requests.
+ */
 export const limitPaymentStarts = ({ limits }: Pick<Deps, 'limits'>, { userId }: Viewer) =>
   limits.use(START_LIMIT, String(userId));
 
@@ -47,7 +50,10 @@ export async function findOrCreateAttempt({
   );
 }
 
-/** Creates the provider's order if needed; returns data for the browser. Throws provider_away: nothing was charged. */
+/**
+ * Creates the provider's order if needed; returns data for the browser. Throws provider_away:
+ * nothing was charged.
+ */
 export async function openProviderCheckout(
   deps: Deps,
   viewer: Viewer,

@@ -5,7 +5,10 @@ import { type Attempt, paidAmountOf } from './queries.ts';
 
 type Sum = Pick<ProviderPayment, 'amount' | 'currency'>;
 
-/** A payment in paise, at the terms of its attempt; null for a currency that the attempt did not ask for. */
+/**
+ * A payment in paise, at the terms of its attempt; null for a currency that the attempt did not ask
+ * for.
+ */
 export function valueOfPayment(attempt: Attempt, { amount, currency }: Sum): number | null {
   if (currency === attempt.currency)
     return Math.round((attempt.billTotal * amount) / attempt.amount);
@@ -13,8 +16,9 @@ export function valueOfPayment(attempt: Attempt, { amount, currency }: Sum): num
 }
 
 /**
- * The fee that the cinema bears. Chosen: what a payer paid above the price, such as a convenience fee, counts against the fee of the
- * provider. It is no income from the ticket, so nobody shares it.
+ * The fee that the cinema bears. Chosen: what a payer paid above the price, such as a convenience
+ * fee, counts against the fee of the provider. It is no income from the ticket, so nobody shares
+ * it.
  */
 export function gatewayFeeOf(
   attempt: Attempt,

@@ -15,7 +15,10 @@ export const providerOf = (
   name: ProviderName,
 ): PaymentProvider => payments[name] ?? throwError(new AppError('payments_not_set_up'));
 
-/** The providers with keys. Payments of other providers wait until their keys return; the server warns at startup. */
+/**
+ * The providers with keys. Payments of other providers wait until their keys return; the server
+ * warns at startup.
+ */
 export const configuredProviders = ({ payments }: Pick<Deps, 'payments'>): ProviderName[] =>
   PROVIDER_NAMES.filter((name) => payments[name]);
 

@@ -42,8 +42,8 @@ export const takeSerial = async (tx: Db, column: PgColumn) =>
   one(await queryRows<{ id: number }>(tx, sql`select ${nextSerial(column)} as id`)).id;
 
 /**
- * The number of an order or a fee, such as `M26-000123`. Chosen: the year in India, as in the series of invoices. The id alone makes
- * the number unique.
+ * The number of an order or a fee, such as `M26-000123`. Chosen: the year in India, as in the
+ * series of invoices. The id alone makes the number unique.
  */
 export const billNoOf = (prefix: string, id: number, createdAt: Date) =>
   `${prefix}${cinemaDay(createdAt).slice(2, 4)}-${String(id).padStart(6, '0')}`;
@@ -267,7 +267,9 @@ export const claimAttempts = ({
     return claimed.toSorted((a, b) => ids.indexOf(a.attemptId) - ids.indexOf(b.attemptId));
   });
 
-/** Stores an event once. `isFirst` is false for a repeated delivery; `row` is then the stored one. */
+/**
+ * Stores an event once. `isFirst` is false for a repeated delivery; `row` is then the stored one.
+ */
 export async function storeEvent(
   db: Db,
   event: NewPaymentEvent,

@@ -31,7 +31,10 @@ export async function reconcileProviders(deps: Deps, signal?: AbortSignal): Prom
   return paidCounts.reduce((sum, each) => sum + each, 0);
 }
 
-/** Applies stored events, checks attempts and sends refunds. Returns the number of bills that became paid. */
+/**
+ * Applies stored events, checks attempts and sends refunds. Returns the number of bills that became
+ * paid.
+ */
 export async function reconcileProvider(
   deps: Deps,
   name: ProviderName,
@@ -86,7 +89,8 @@ function dueAttempts(
   name: ProviderName,
   work: (attempt: Attempt) => Promise<unknown>,
 ): TaskSource {
-  // Computed once, so that an attempt checked in this run does not become due again in the same run.
+  // Computed once, so that an attempt checked in this run does not become due again in the same
+  // run.
   const due = dueNow(deps, [name]);
   return claimInBatches(
     () => listDueAttempts(deps.db, due, ATTEMPT_LIMIT),
@@ -106,7 +110,10 @@ async function checkAttempt(deps: Deps, attempt: Attempt): Promise<number> {
   return outcomes.filter((outcome) => outcome === 'paid').length;
 }
 
-/** Cancels a bill that was set to PROCESSING while the provider was unreachable, if no payment exists. */
+/**
+ * Cancels a bill that was set to PROCESSING while the provider was unreachable, if no payment
+ * exists.
+ */
 const cancelProcessing = ({ db, bills }: Deps, attempt: Attempt) =>
   db.transaction(async (tx) => {
     const bill = await bills.lock(tx, attempt);

@@ -3,7 +3,10 @@ import type { Deps } from '../../deps.ts';
 import type { Bill, BillRef } from './bill.ts';
 import { verifyPaymentProof } from './verify-proof.ts';
 
-/** Handles the browser's report about a payment. Throws what `verifyPaymentProof` throws. */
+/**
+ * Handles the browser's report about a payment. Other statuses change nothing: only the provider
+ * confirms them. Throws what `verifyPaymentProof` throws.
+ */
 export async function reportPayment(deps: Deps, bill: Bill, report: PaymentReport): Promise<void> {
   if (report.paymentStatus === 'CANCELLED') await cancelUnpaidBill(deps, bill.ref);
   else if (report.paymentStatus === 'PAID' && bill.status !== 'PAID')

@@ -29,8 +29,9 @@ const OrderNumber = z.coerce
   .catch(null);
 
 /**
- * The provider's own page sends the payer here: Razorpay with a form, PayPal with a link. There is no session, because another
- * site sent the browser. The reply is 303 to a page of the cinema, also while the database is away. Throws body_too_large.
+ * The provider's own page sends the payer here: Razorpay with a form, PayPal with a link. There is
+ * no session, because another site sent the browser. The reply is 303 to a page of the cinema, also
+ * while the database is away. Throws body_too_large.
  */
 export function returnRoutes(app: Hono<AppEnv>, deps: Deps) {
   for (const name of PROVIDER_NAMES)
@@ -61,8 +62,8 @@ async function readFields(context: Context<AppEnv>): Promise<Record<string, stri
 }
 
 /**
- * Returns the path of the page that shows what became of the payment. The webhook and the reconciler also bring the payment, so
- * that an error here loses nothing.
+ * Returns the path of the page that shows what became of the payment. The webhook and the
+ * reconciler also bring the payment, so that an error here loses nothing.
  */
 async function receivePayer(
   deps: Deps,

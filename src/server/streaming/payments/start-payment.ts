@@ -14,9 +14,10 @@ interface OpenedBill {
 }
 
 /**
- * Starts the payment of a bill; a repeated call with the same terms returns the same order of the provider. `openBill` locks and
- * checks the bill, and calls `createAttempt` in the same transaction. Throws too_many_requests, provider_away (nothing charged),
- * and what `openBill` throws.
+ * Starts the payment of a bill; a repeated call with the same terms returns the same order of the
+ * provider. `openBill` locks and checks the bill, and calls `createAttempt` in the same
+ * transaction. Throws too_many_requests, provider_away (nothing charged), and what `openBill`
+ * throws.
  */
 export async function startPayment<Opened extends OpenedBill>({
   deps,

@@ -49,7 +49,8 @@ export async function verifyPaymentProof(deps: Deps, bill: Bill, report: Payment
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.kind === 'refused') throw await recordRefusal(deps, row, error);
-    // The provider is unreachable: the bill shows "bank still confirming" until the reconciler asks the provider.
+    // The provider is unreachable: the bill shows "bank still confirming" until the reconciler asks
+    // the provider.
     await markBillProcessing(deps, proven);
   }
   refuseAmountMismatch(bill, report);

@@ -11,7 +11,10 @@ import { storeEvent } from './queries.ts';
 
 const BODY_LIMIT = 256 * 1024;
 
-/** See api.md. The reconciler applies stored events that fail here, so the provider need not send them again. */
+/**
+ * See api.md. The reconciler applies stored events that fail here, so the provider need not send
+ * them again.
+ */
 export function webhookRoutes(app: Hono<AppEnv>, deps: Deps) {
   for (const name of PROVIDER_NAMES)
     app.post(

@@ -1,4 +1,7 @@
-/** Caches the last `size` results, so that each key is loaded once; concurrent loads are shared. Failures are not cached. */
+/**
+ * Caches the last `size` results, so that each key is loaded once; concurrent loads are shared.
+ * Failures are not cached.
+ */
 export function memoize<Value>(
   load: (key: string) => Promise<Value>,
   { size, lifetimeMs, now }: { size: number; lifetimeMs: number; now: () => Date },

@@ -55,7 +55,10 @@ export const signFolder = (
 const hashWith = (secret: string, ip: string) =>
   hmacSha256Hex(secret, `network|${addressBlockOf(ip)}`).slice(0, 12);
 
-/** Keyed, because tokens appear in logs and shared links, and all networks can be tried within a second. */
+/**
+ * Keyed, because tokens appear in logs and shared links, and all networks can be tried within a
+ * second.
+ */
 export const networkHash = ({ secrets }: Pick<Deps['config'], 'secrets'>, ip: string) =>
   hashWith(secrets.tokenSecret, ip);
 
@@ -66,7 +69,10 @@ export const isHashOfNetwork = (
   ip: string,
 ): boolean => secrets.acceptedTokenSecrets.some((secret) => hash === hashWith(secret, ip));
 
-/** For playlists, keys, captions, segments. Throws, in this order: token_invalid, session_not_found, stream_replaced, ticket_required. */
+/**
+ * For playlists, keys, captions, segments. Throws, in this order: token_invalid, session_not_found,
+ * stream_replaced, ticket_required.
+ */
 export async function authorizeStream({
   deps,
   sessionId,
@@ -86,7 +92,10 @@ export async function authorizeStream({
   return session;
 }
 
-/** Requires the newest session of a paid ticket within its time. Throws stream_replaced, ticket_required. */
+/**
+ * Requires the newest session of a paid ticket within its time. Throws stream_replaced,
+ * ticket_required.
+ */
 export function requireOpenSession(
   { endedAt, paymentStatus, endsAt }: PlaybackSession,
   now: Date,

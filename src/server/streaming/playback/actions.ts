@@ -111,7 +111,10 @@ export async function renewLease(
   return issueLease(deps, session, ip);
 }
 
-/** The limit per ticket and minute covers all its sessions: enough for viewers, too low for fast copying. */
+/**
+ * The limit per ticket and minute covers all its sessions: enough for viewers, too low for fast
+ * copying.
+ */
 export async function issueKey(
   { db, now }: Deps,
   { sessionId, keys }: PlaybackSession,
@@ -127,7 +130,10 @@ export async function issueKey(
   return Buffer.from(key, 'hex');
 }
 
-/** Chosen: needs a paid ticket, inside or outside its window. Throws movie_not_found, ticket_required, too_many_requests. */
+/**
+ * Chosen: needs a paid ticket, inside or outside its window. Throws movie_not_found,
+ * ticket_required, too_many_requests.
+ */
 export async function recordPlay(
   deps: Deps,
   {

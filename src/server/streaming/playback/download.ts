@@ -17,8 +17,8 @@ import { findFilmPackage, findUnendedTicket } from './queries.ts';
 const GRANT_LIMIT = perHour('download-grants', DOWNLOAD_GRANTS_PER_HOUR, refusals.tooManyDownloads);
 
 /**
- * Opens the encrypted files of the ticket's film, from the payment until the window closes; never a key. Throws order_not_found,
- * ticket_required, film_not_ready, too_many_requests.
+ * Opens the encrypted files of the ticket's film, from the payment until the window closes; never a
+ * key. Throws order_not_found, ticket_required, film_not_ready, too_many_requests.
  */
 export async function grantDownload(
   deps: Deps,

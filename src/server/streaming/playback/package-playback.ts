@@ -57,7 +57,10 @@ async function hasToken(
   return false;
 }
 
-/** Records who plays the film. `base`: the path of the playlists. Throws package_unknown, too_many_requests. */
+/**
+ * Records who plays the film. `base`: the path of the playlists. Throws package_unknown,
+ * too_many_requests.
+ */
 export async function openPackagePlayback({
   deps,
   viewer,

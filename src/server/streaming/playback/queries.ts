@@ -118,7 +118,10 @@ export async function findPaidTicket({
   return ticket ?? null;
 }
 
-/** Replaces older sessions under a lock of the order. False if the ticket was refunded or moved in the meantime. */
+/**
+ * Replaces older sessions under a lock of the order. False if the ticket was refunded or moved in
+ * the meantime.
+ */
 export const openSession = (
   db: Db,
   session: typeof playbackSessions.$inferInsert,
@@ -247,8 +250,9 @@ async function loadPackage(db: Db, packageId: number): Promise<PackageWithKeys> 
 }
 
 /**
- * Returns how many keys the ticket got in the clock minute `minute`, in one statement for concurrent processes. Null if the
- * session has ended: a transaction that ends it waits for this row.
+ * Returns how many keys the ticket got in the clock minute `minute`, in one statement for
+ * concurrent processes. Null if the session has ended: a transaction that ends it waits for this
+ * row.
  */
 export async function countIssuedKey(
   db: Db,

@@ -89,8 +89,9 @@ function tokensOf(context: AppContext): string[] {
   const bearer = bearerToken(context);
   if (bearer) return [bearer];
   const pathToken = context.req.param('token');
-  // Native players keep the first address. After its token expires, the cookie, which every renewal updates, authorises the
-  // player. A copied address has no cookie and stops working with its token.
+  // Native players keep the first address. After its token expires, the cookie, which every renewal
+  // updates, authorises the player. A copied address has no cookie and stops working with its
+  // token.
   return pathToken ? [pathToken, getCookie(context, COOKIE) ?? ''] : [];
 }
 

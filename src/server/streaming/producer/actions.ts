@@ -44,7 +44,10 @@ export async function readChannelMovies({
 export const readMovieInfo = async (deps: Deps, viewer: Viewer, movieId: number) =>
   toMovieInfo(await requireOwnMovie(deps, viewer, movieId));
 
-/** The orders have no data of their buyers. Throws movie_not_found, and validation_failed for a size above 1,000. */
+/**
+ * The orders have no data of their buyers. Throws movie_not_found, and validation_failed for a size
+ * above 1,000.
+ */
 export async function readMovieOrders({
   deps,
   viewer,

@@ -73,7 +73,9 @@ export const producerRoutes = (deps: Deps) => [
   }),
 ];
 
-/** Loaded with the first PDF: the server starts faster without the drawing library and typefaces. */
+/**
+ * Loaded with the first PDF: the server starts faster without the drawing library and typefaces.
+ */
 async function renderPdf(statement: producer.Statement, { config }: Deps) {
   const { statementPdf } = await import('./statements/pdf.ts');
   return Buffer.from(await statementPdf(statement, config.supplier));

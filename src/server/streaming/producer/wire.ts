@@ -3,7 +3,8 @@ import { toWire } from '#domain/dates.ts';
 import { toRupees } from '#domain/pricing.ts';
 import type { MovieRow, OrderRow } from './queries.ts';
 
-// A row has more columns than its reply. `serveEndpoint` drops those that the contract does not name.
+// A row has more columns than its reply. `serveEndpoint` drops those that the contract does not
+// name.
 
 export const toChannelMovie = (movie: MovieRow): ChannelMovie => ({
   ...movie,
@@ -21,7 +22,8 @@ export const toProducerOrder = (order: OrderRow): ProducerOrder => ({
   ...order,
   orderDate: toWire(order.orderDate),
   transactionCurrencyCode: order.currency,
-  // Chosen: the price at the time of the order, not the current price, so that price, discount and tax add up to the total.
+  // Chosen: the price at the time of the order, not the current price, so that price, discount and
+  // tax add up to the total.
   orderMovie: { ticketRate: toRupees(order.unitPrice) },
   totalTaxValue: toRupees(order.totalTaxValue),
   discountValue: toRupees(order.discountValue),

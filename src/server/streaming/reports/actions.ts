@@ -22,8 +22,8 @@ import {
 } from './queries.ts';
 
 /**
- * The day is in the time zone of the cinema. Amounts in rupees: `price`, `discount`, `gst`, `received`, `refunded`, `net`, `fees`,
- * `feesRefunded`.
+ * The day is in the time zone of the cinema. Amounts in rupees: `price`, `discount`, `gst`,
+ * `received`, `refunded`, `net`, `fees`, `feesRefunded`.
  */
 export async function reportDay({ db }: Deps, day: string) {
   const span = daySpan(day);
@@ -67,7 +67,10 @@ interface SalesQuery {
   limit?: number | undefined;
 }
 
-/** Both days included, in the time zone of the cinema; rupees. The sums equal those of reportDay. Throws film_unknown. */
+/**
+ * Both days included, in the time zone of the cinema; rupees. The sums equal those of reportDay.
+ * Throws film_unknown.
+ */
 export async function reportSales({ db }: Deps, { from, to, film, after = 0, limit }: SalesQuery) {
   const movieId = film === undefined ? undefined : (await requireFilm(db, film)).movieId;
   const filter = { span: { from: daySpan(from).from, until: daySpan(to).until }, movieId };
@@ -89,7 +92,10 @@ export async function reportSales({ db }: Deps, { from, to, film, after = 0, lim
   };
 }
 
-/** Reads only the days whose rows are in the range: a month may have more rows than can be sorted in time. */
+/**
+ * Reads only the days whose rows are in the range: a month may have more rows than can be sorted in
+ * time.
+ */
 async function salesRows(
   db: Deps['db'],
   { movieId }: { movieId: number | undefined },
@@ -148,7 +154,10 @@ const AMOUNTS = ['taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'
 const SUM_FIELDS = ['count', ...AMOUNTS] as const;
 type Sums = Record<(typeof SUM_FIELDS)[number], number>;
 
-/** From the documents as issued: supplies by place and rate, credit notes, used document numbers. `month`: `2026-11`. Rupees. */
+/**
+ * From the documents as issued: supplies by place and rate, credit notes, used document numbers.
+ * `month`: `2026-11`. Rupees.
+ */
 export async function reportGst({ db }: Deps, month: string) {
   const span = cinemaMonthRange(month);
   const rows: TaxRow[] = (await taxTotalsIn(db, span)).map(({ kind, ...row }) => ({

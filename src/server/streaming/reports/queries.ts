@@ -65,7 +65,10 @@ export async function salesIn(db: Db, span: Span) {
   );
 }
 
-/** What the last return of an order or fee brought back: the parts before it have dates of their own. */
+/**
+ * What the last return of an order or fee brought back: the parts before it have dates of their
+ * own.
+ */
 const lastReturn = ({ total, parts }: { total: AnyColumn; parts: AnyColumn }) =>
   sql`(${total} - ${parts})`;
 const lastOrderReturn = lastReturn({
@@ -109,7 +112,10 @@ async function partRefundsIn(db: Db, span: Span, ofBills: SQL) {
 
 type OrderEvent = 'orderDate' | 'paidAt' | 'refundedAt';
 
-/** Orders that were started, paid or refunded in the span, by film and day. Each event has an index of its own. */
+/**
+ * Orders that were started, paid or refunded in the span, by film and day. Each event has an index
+ * of its own.
+ */
 const eventsIn = ({
   db,
   event,
@@ -213,7 +219,10 @@ export interface DaySales extends SalesSums {
   films: number;
 }
 
-/** Started orders, paid and refunded tickets by day in the time zone of the cinema, oldest first. Paise. */
+/**
+ * Started orders, paid and refunded tickets by day in the time zone of the cinema, oldest first.
+ * Paise.
+ */
 export function salesByDay(db: Db, { span, movieId }: SalesFilter): Promise<DaySales[]> {
   const event = salesEvents(db, span, movieId);
   return db
@@ -227,7 +236,10 @@ export function salesByDay(db: Db, { span, movieId }: SalesFilter): Promise<DayS
     .orderBy(event.day);
 }
 
-/** Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. */
+/**
+ * Started orders, paid and refunded tickets by film and by day in the time zone of the cinema.
+ * Paise.
+ */
 export const salesByFilmAndDay = (
   db: Db,
   { span, movieId }: SalesFilter,
@@ -318,7 +330,8 @@ export const taxTotalsIn = (db: Db, span: Span) => {
       supply: issued.supply,
       rate: sql<number>`${issued.rate}::float8`,
       count: count(),
-      // The total of a document is its taxable value, its taxes and its round-off (taxedPrice in #domain/gst.ts).
+      // The total of a document is its taxable value, its taxes and its round-off (taxedPrice in
+      // #domain/gst.ts).
       taxable: sql<number>`sum(${issued.total} - ${issued.roundOff} - ${sql.join(
         TAX_HEADS.map((head) => issued[head]),
         sql` - `,

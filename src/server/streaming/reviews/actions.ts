@@ -23,7 +23,10 @@ export const readReviews = (deps: Deps, movieId: number, query: ReviewQuery) =>
 export const readAllReviews = (deps: Deps, query: ReviewQuery) =>
   readPage(deps, { where: isPublic(), query, toReply: toReview });
 
-/** Includes hidden and withdrawn reviews. Chosen: only for the author; a list would show strangers what a user watches. */
+/**
+ * Includes hidden and withdrawn reviews. Chosen: only for the author; a list would show strangers
+ * what a user watches.
+ */
 export function readReviewsBy({
   deps,
   viewer,

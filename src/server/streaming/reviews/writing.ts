@@ -22,8 +22,9 @@ import { toOwnReview } from './wire.ts';
 const LIMIT = perHour('reviews', 30, reviewRefusals.tooMany);
 
 /**
- * Needs an open ticket (spec §6). The same review again changes nothing; a withdrawn review may be written again. Ignores
- * userId of the body. Throws movie_not_found, ticket_required, already_reviewed, too_many_requests.
+ * Needs an open ticket (spec §6). The same review again changes nothing; a withdrawn review may be
+ * written again. Ignores userId of the body. Throws movie_not_found, ticket_required,
+ * already_reviewed, too_many_requests.
  */
 export async function addReview({
   deps,
@@ -56,8 +57,8 @@ export async function addReview({
 }
 
 /**
- * Chosen: editing needs an open ticket (spec §6 shows the button only then); withdrawing does not. A hidden review stays
- * hidden. Throws review_not_found, ticket_required, too_many_requests.
+ * Chosen: editing needs an open ticket (spec §6 shows the button only then); withdrawing does not.
+ * A hidden review stays hidden. Throws review_not_found, ticket_required, too_many_requests.
  */
 export async function editReview(
   deps: Deps,

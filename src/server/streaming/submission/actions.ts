@@ -39,9 +39,10 @@ const SUBMISSION_LIMIT = perHour('submissions', 30, text.tooManyFilms);
 const NETWORK_LIMIT = perHour('submissions_address', 60, text.tooManyFilmsFromNetwork);
 
 /**
- * Stores a film, hidden from the catalogue, with genres, fee and first step, in one transaction. A repeated draft updates the
- * same film until its review begins; afterwards nothing changes.
- * Throws genre_not_found, poster_not_found, fee_not_paid, fee_used, price_changed, too_many_requests, submissions_waiting.
+ * Stores a film, hidden from the catalogue, with genres, fee and first step, in one transaction. A
+ * repeated draft updates the same film until its review begins; afterwards nothing changes. Throws
+ * genre_not_found, poster_not_found, fee_not_paid, fee_used, price_changed, too_many_requests,
+ * submissions_waiting.
  */
 export async function submitFilm(
   deps: Deps,
@@ -131,7 +132,10 @@ async function checkReferences(
 const isReceived = async (tx: Db, movieId: number) =>
   (await findSubmissionStage(tx, movieId)) === 'received';
 
-/** A repeated request succeeds even during the review. Throws movie_not_found, genre_not_found, submission_reviewed. */
+/**
+ * A repeated request succeeds even during the review. Throws movie_not_found, genre_not_found,
+ * submission_reviewed.
+ */
 export async function linkGenre(
   { db }: Deps,
   { viewer: { userId }, movieId, genre }: { viewer: Viewer; movieId: number; genre: GenreLink },

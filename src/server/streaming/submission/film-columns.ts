@@ -4,7 +4,9 @@ import { searchColumns } from '#domain/search-key.ts';
 import { newMovieKey } from '../catalogue/movie-key.ts';
 import type { NewMovie, NewSubmission } from './queries.ts';
 
-/** Spec §9, submission defaults. Chosen: MOVIES until the operator sets another type on acceptance. */
+/**
+ * Spec §9, submission defaults. Chosen: MOVIES until the operator sets another type on acceptance.
+ */
 const DEFAULTS = { movieType: 'MOVIES', ticketRate: 0, ageRating: 1, active: 'N' } as const;
 
 export const toMovieColumns = (film: FilmSubmission) => ({

@@ -21,7 +21,10 @@ export interface Draft {
   draftKey: string;
 }
 
-/** Also blocks the erasure of the account. A concurrent request of the account waits and sees the first one's film. */
+/**
+ * Also blocks the erasure of the account. A concurrent request of the account waits and sees the
+ * first one's film.
+ */
 export async function lockSubmissionsOf(tx: Db, userId: number): Promise<void> {
   await lockAgainstErasure(tx, userId);
   await tx.execute(

@@ -6,7 +6,10 @@ import { perHour } from '../../rate-limits.ts';
 import { movieNotFound } from '../not-found.ts';
 import { addVisit } from './queries.ts';
 
-/** Chosen: mobile networks put many viewers behind one address, and a counted visit costs one small statement. */
+/**
+ * Chosen: mobile networks put many viewers behind one address, and a counted visit costs one small
+ * statement.
+ */
 const LIMIT = perHour('visits', 300, commonMessages.tryAgain);
 
 interface LinkVisit {

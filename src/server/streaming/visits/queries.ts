@@ -4,7 +4,10 @@ import { type Db, queryRows } from '../../db/database.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { movieVisits } from '../../db/schema/visits.ts';
 
-/** Chosen: more than a film has partners, and few enough that strangers cannot fill the table. Concurrent visits may add one more. */
+/**
+ * Chosen: more than a film has partners, and few enough that strangers cannot fill the table.
+ * Concurrent visits may add one more.
+ */
 const SOURCES_A_DAY = 50;
 
 /** Adds one visit. False if the film is not on show. */

@@ -2,7 +2,9 @@ import type { ProviderPage } from '#contract/payments.ts';
 import { isInAppBrowser } from '../../lib/in-app-browser.ts';
 import { goToPage } from '../../lib/navigate.ts';
 
-/** Whether frames, windows or callbacks of providers would fail. Some small browsers have neither. */
+/**
+ * Whether frames, windows or callbacks of providers would fail. Some small browsers have neither.
+ */
 export function needsProviderPage(): boolean {
   const { userAgent } = globalThis.navigator;
   return (

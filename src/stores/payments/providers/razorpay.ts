@@ -18,7 +18,10 @@ declare global {
   }
 }
 
-/** Typing a UPI ID ended in India on 28 February 2026, except on iOS. Source: Razorpay, "UPI Collect Flow Deprecation". */
+/**
+ * Typing a UPI ID ended in India on 28 February 2026, except on iOS. Source: Razorpay, "UPI Collect
+ * Flow Deprecation".
+ */
 const WITHOUT_TYPED_ID = { config: { display: { hide: [{ method: 'upi', flows: ['collect'] }] } } };
 const isApple = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||

@@ -7,11 +7,11 @@ import type { UserRow } from '../../session/queries.ts';
 import { deleteCodes, deleteIdempotencyKeys, deleteUser, lockUser } from './queries.ts';
 
 /**
- * Erases a person, all or nothing: the account, its sessions, social sign-ins, plays, reviews and submitted films. Orders stay
- * for accounting, without the person.
- * Chosen: reviews are personal data, so they are deleted, and the ratings are recalculated.
- * Chosen: unused tickets are lost (the screen warns before), and unpaid orders are cancelled.
- * Throws `payment_pending` while a bank processes a payment, and `owns_films` while a film of the person is on show.
+ * Erases a person, all or nothing: the account, its sessions, social sign-ins, plays, reviews and
+ * submitted films. Orders stay for accounting, without the person. Chosen: reviews are personal
+ * data, so they are deleted, and the ratings are recalculated. Chosen: unused tickets are lost (the
+ * screen warns before), and unpaid orders are cancelled. Throws `payment_pending` while a bank
+ * processes a payment, and `owns_films` while a film of the person is on show.
  */
 export async function eraseAccount(deps: Deps, { userId }: Viewer): Promise<void> {
   const posterKeys = await deps.db.transaction((tx) =>
@@ -20,7 +20,10 @@ export async function eraseAccount(deps: Deps, { userId }: Viewer): Promise<void
   await deletePosters(deps.config, posterKeys);
 }
 
-/** Returns the keys of posters, whose files the caller must delete after the commit. Throws like `eraseAccount`. */
+/**
+ * Returns the keys of posters, whose files the caller must delete after the commit. Throws like
+ * `eraseAccount`.
+ */
 export async function eraseFromDatabase(
   { db: tx, personalData }: Deps,
   userId: number,

@@ -6,9 +6,10 @@ import { eraseFromDatabase } from './actions.ts';
 import { countAccountRows } from './queries.ts';
 
 /**
- * Erases a person for an operator. Call it in a transaction. After the commit, delete the files of `posterKeys`, the posters of
- * the person's submissions. `identifier` is that of `findPerson`. `changes` has no personal data, because the audit log is kept.
- * Throws person_unknown, person_ambiguous, not_confirmed, payment_pending, owns_films.
+ * Erases a person for an operator. Call it in a transaction. After the commit, delete the files of
+ * `posterKeys`, the posters of the person's submissions. `identifier` is that of `findPerson`.
+ * `changes` has no personal data, because the audit log is kept. Throws person_unknown,
+ * person_ambiguous, not_confirmed, payment_pending, owns_films.
  */
 export async function erasePerson(
   deps: Deps,

@@ -16,8 +16,8 @@ export const deleteIdempotencyKeys = (tx: Db, userId: number) =>
   tx.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, `user:${userId}`));
 
 /**
- * Foreign keys also delete the user's sessions, social sign-ins, plays, reviews, booking reminders, uploaded posters and channels, and
- * set the owner of the user's films to null.
+ * Foreign keys also delete the user's sessions, social sign-ins, plays, reviews, booking reminders,
+ * uploaded posters and channels, and set the owner of the user's films to null.
  */
 export const deleteUser = (tx: Db, userId: number) =>
   tx.delete(users).where(eq(users.userId, userId));

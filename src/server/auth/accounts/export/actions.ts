@@ -5,7 +5,10 @@ import { AppError, throwError } from '../../../errors.ts';
 import { findUser } from '../../session/queries.ts';
 import { confirmedDevicesOf, sessionsOf, socialAccountsOf } from './queries.ts';
 
-/** Exports everything stored about the viewer, except hashes of secrets and the counts of rate limits. */
+/**
+ * Exports everything stored about the viewer, except hashes of secrets and the counts of rate
+ * limits.
+ */
 export async function exportAccount({ db, now, personalData }: Deps, { userId }: Viewer) {
   const {
     passwordHash,

@@ -30,7 +30,8 @@ export function announcedSeconds(streams: Stream[], announced: Announced): Annou
         .reduce(laterOf, null),
     );
   const sounds = tracks.sounds.flatMap(({ indexes }) => indexes);
-  // Matroska announces the end and not the length. Of the other formats, those with a late start are checked less strictly.
+  // Matroska announces the end and not the length. Of the other formats, those with a late start
+  // are checked less strictly.
   return { film: onClock(toSeconds(film)), picture: endOfAll([picture]), sound: endOfAll(sounds) };
 }
 

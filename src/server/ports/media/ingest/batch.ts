@@ -13,7 +13,9 @@ export interface BatchFilm {
 
 export interface BatchResult extends BatchFilm {
   isGood: boolean;
-  /** The result, or the reason of the failure. A key of the command’s JSON output, like `isGood`. */
+  /**
+   * The result, or the reason of the failure. A key of the command’s JSON output, like `isGood`.
+   */
   message: string;
   /** Of a film that was made. */
   report?: DeliveryReport;
@@ -29,7 +31,10 @@ export const VIDEO_EXTENSIONS = new Set(
   ),
 );
 
-/** Lists the films of these files and folders, each once; the films of a folder by name. Throws MediaError if there are none. */
+/**
+ * Lists the films of these files and folders, each once; the films of a folder by name. Throws
+ * MediaError if there are none.
+ */
 export async function findFilms(paths: string[]): Promise<BatchFilm[]> {
   const files = (await Promise.all(paths.map((path) => filesOf(resolve(path))))).flat();
   if (files.length === 0) throw new MediaError(`There is no video in ${paths.join(', ')}`);
@@ -51,12 +56,18 @@ const packageName = (file: string) =>
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+|(?<!-)-+$/g, '') || 'film';
 
-/** Chosen: the largest picture keeps about eight cores busy, and the sound only one. More films would compete for cores and space. */
+/**
+ * Chosen: the largest picture keeps about eight cores busy, and the sound only one. More films
+ * would compete for cores and space.
+ */
 const CORES_OF_FILM = 8;
 export const filmsAtOnce = (cores: number): number =>
   Math.max(1, Math.floor(cores / CORES_OF_FILM));
 
-/** Ingests `concurrency` films at once. A MediaError fails only its film; any other error stops the batch. */
+/**
+ * Ingests `concurrency` films at once. A MediaError fails only its film; any other error stops the
+ * batch.
+ */
 export async function ingestBatch({
   films,
   ingest,

@@ -3,7 +3,9 @@ import { textBefore } from '#domain/text-before.ts';
 import { detectType } from '../detect-type.ts';
 import { flags } from './tools.ts';
 
-/** A film with the ffmpeg demuxer that opens it. `demuxer` is null until the format is recognised. */
+/**
+ * A film with the ffmpeg demuxer that opens it. `demuxer` is null until the format is recognised.
+ */
 export interface InputFile {
   file: string;
   demuxer: string | null;
@@ -30,7 +32,10 @@ const DEMUXERS: Record<string, string> = {
   'application/ogg': 'ogg',
   'application/mxf': 'mxf',
 };
-/** Film formats whose first bytes no MIME type above names. ffmpeg recognises them itself. None opens a second file. */
+/**
+ * Film formats whose first bytes no MIME type above names. ffmpeg recognises them itself. None
+ * opens a second file.
+ */
 const RARE_DEMUXERS = ['dv', 'gxf', 'ivf', 'lxf', 'nsv', 'nut', 'nuv', 'rm', 'wtv', 'yuv4mpegpipe'];
 
 /** ffmpeg opens nearly any bytes as these, so only their signature chooses them. */
@@ -40,7 +45,8 @@ const RAW_DEMUXERS = ['mpegvideo', 'h264', 'hevc'];
 const MAX_SIDE = 8192;
 export const MAX_PICTURE = `${MAX_SIDE} × ${MAX_SIDE}`;
 
-// Playlists and manifests (HLS, DASH, concat, image sequences) are missing: ffmpeg would open every file that they name.
+// Playlists and manifests (HLS, DASH, concat, image sequences) are missing: ffmpeg would open every
+// file that they name.
 const FORMATS = [...new Set([...Object.values(DEMUXERS), ...RARE_DEMUXERS])]
   .filter((demuxer) => !RAW_DEMUXERS.includes(demuxer))
   .join(',');
@@ -73,7 +79,10 @@ async function readSample(file: string, length: number): Promise<Buffer> {
 /** The first name of `format_name`, as ffprobe prints it: `mov,mp4,m4a,3gp,3g2,mj2`. */
 export const demuxerOf = (formatName: string): string => textBefore(formatName, ',');
 
-/** Opens a film as the recognised format and as no other: its first bytes may show a film, and the file be a playlist. */
+/**
+ * Opens a film as the recognised format and as no other: its first bytes may show a film, and the
+ * file be a playlist.
+ */
 export const inputArgs = ({ file, demuxer }: InputFile): string[] => [
   ...LIMITS,
   ...flags({ format_whitelist: demuxer ?? FORMATS, f: demuxer ?? undefined, i: `file:${file}` }),

@@ -4,12 +4,15 @@ import type { Finding } from './findings.ts';
 export interface Damage {
   stream: 'picture' | 'sound';
   count: number;
-  /** Seconds of the film, about: ffmpeg reports its position only from time to time. Null before its first report. */
+  /**
+   * Seconds of the film, about: ffmpeg reports its position only from time to time. Null before its
+   * first report.
+   */
   at: number | null;
 }
 
-// Chosen: only what a decoder says of broken data. The messages at the start of a recording that begins between two key frames
-// (`non-existing PPS`, `mmco`, `co located POCs`) are none.
+// Chosen: only what a decoder says of broken data. The messages at the start of a recording that
+// begins between two key frames (`non-existing PPS`, `mmco`, `co located POCs`) are none.
 const DAMAGE = /while decoding|damaged at|slice mismatch|invalid mb type|corrupted macroblock/i;
 
 /** Counts ffmpeg’s lines about broken data; both functions are for one run. */

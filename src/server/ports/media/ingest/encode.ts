@@ -105,7 +105,10 @@ export async function encodeAudio(
 /** Samples that ffmpeg's AAC encoder puts before the sound. */
 const ENCODER_DELAY = 1024;
 
-/** Ends the sound with the picture. The first samples make room for the encoder's, so that the sound is not 21 ms late. */
+/**
+ * Ends the sound with the picture. The first samples make room for the encoder's, so that the sound
+ * is not 21 ms late.
+ */
 const cutFilter = (seconds: number) => `atrim=start_sample=${ENCODER_DELAY}:end=${seconds}`;
 
 export interface AudioTrack extends NamedSound {

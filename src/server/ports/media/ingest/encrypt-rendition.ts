@@ -8,18 +8,27 @@ import { SEGMENT_SECONDS } from './output-args.ts';
 import { encryptSegment } from './segment-cipher.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** A rendition in `package/`. Key indexes start at 0 in each rendition: no key is shared between renditions. */
+/**
+ * A rendition in `package/`. Key indexes start at 0 in each rendition: no key is shared between
+ * renditions.
+ */
 export type EncryptedRendition = Awaited<ReturnType<typeof encryptRendition>>;
 
 const AAC = 'mp4a.40.2';
 
 interface EncryptOptions {
   segmentsPerKey: number;
-  /** Otherwise each segment is removed when it is encrypted: a film of 17 GB would need the space of its largest rendition twice. */
+  /**
+   * Otherwise each segment is removed when it is encrypted: a film of 17 GB would need the space of
+   * its largest rendition twice.
+   */
   keepsUnencrypted: boolean;
 }
 
-/** Encrypts `clear/{name}` into `package/{name}`, with a new key for every `segmentsPerKey` segments. */
+/**
+ * Encrypts `clear/{name}` into `package/{name}`, with a new key for every `segmentsPerKey`
+ * segments.
+ */
 export async function encryptRendition(work: WorkFolder, name: string, options: EncryptOptions) {
   const { segmentsPerKey, keepsUnencrypted } = options;
   const [from, to] = [join(work.dir, 'clear', name), join(work.dir, 'package', name)];
@@ -92,7 +101,10 @@ async function codecOf(initFile: string): Promise<string> {
   return `avc1.${profile.toString('hex').toUpperCase()}`;
 }
 
-/** `av01.0.05M.08`, from the second and third byte of the box: profile and level, then tier and bit depth. */
+/**
+ * `av01.0.05M.08`, from the second and third byte of the box: profile and level, then tier and bit
+ * depth.
+ */
 function av1Codec(profileAndLevel: number, tierAndDepth: number): string {
   const level = String(profileAndLevel & 0x1f).padStart(2, '0');
   const tier = tierAndDepth & 0x80 ? 'H' : 'M';

@@ -31,7 +31,10 @@ import { releaseWorkFolder, openWorkFolder } from './work-folder.ts';
 
 export interface IngestResult {
   manifest: PackageManifest;
-  /** `unchanged`: the package existed; `captions`: it existed and got new captions; `mended`: it existed and lacked files. */
+  /**
+   * `unchanged`: the package existed; `captions`: it existed and got new captions; `mended`: it
+   * existed and lacked files.
+   */
   outcome: 'made' | 'unchanged' | 'captions' | 'mended';
   /** What the operator should know about the film. */
   findings: Finding[];
@@ -40,7 +43,10 @@ export interface IngestResult {
 
 const WRITE_ERROR_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
 
-/** Writes a complete package to `outDir`; an interrupted run continues. Throws MediaError, MediaFolderError, ToolMissing. */
+/**
+ * Writes a complete package to `outDir`; an interrupted run continues. Throws MediaError,
+ * MediaFolderError, ToolMissing.
+ */
 export async function ingestFilm(options: IngestOptions): Promise<IngestResult> {
   const [file, outDir] = [resolve(options.source), resolve(options.outDir)];
   const settings = resolveSettings(options);
@@ -157,7 +163,10 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   }
 }
 
-/** Turns write errors into MediaFolderError: a full disk or a missing permission is not the fault of the film. */
+/**
+ * Turns write errors into MediaFolderError: a full disk or a missing permission is not the fault of
+ * the film.
+ */
 async function wrapKnownWriteErrors<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -8,7 +8,10 @@ export type Finding = {
   [Code in FindingCode]: { code: Code; values: Parameters<Texts[Code]>[0] };
 }[FindingCode];
 
-/** A note is only told. A warning stops the film until it is accepted by its code. What always stops a film is a MediaError. */
+/**
+ * A note is only told. A warning stops the film until it is accepted by its code. What always stops
+ * a film is a MediaError.
+ */
 export type Severity = 'note' | 'warning';
 
 const SEVERITIES = {
@@ -49,7 +52,10 @@ const SEVERITIES = {
   'identical-channels': 'note',
 } as const satisfies Record<FindingCode, Severity>;
 
-/** Codes of what only reading the whole film shows. A second run takes these findings from the report of the first one. */
+/**
+ * Codes of what only reading the whole film shows. A second run takes these findings from the
+ * report of the first one.
+ */
 export const MEASURED_CODES: ReadonlySet<string> = new Set<FindingCode>([
   'last-picture-held',
   'picture-ends-early',

@@ -28,11 +28,16 @@ export function readRate(text: string | undefined): Rate | null {
   return frames > 0 && seconds > 0 ? { frames, seconds } : null;
 }
 
-/** Divides fast rates by a whole number, so that all frames last equally long. A variable rate becomes a standard rate. */
-// Chosen: 48, 50 and 60 are halved. Films have 24 to 30; twice the frames need about 50 % more bytes.
+/**
+ * Divides fast rates by a whole number, so that all frames last equally long. A variable rate
+ * becomes a standard rate.
+ */
+// Chosen: 48, 50 and 60 are halved. Films have 24 to 30; twice the frames need about 50 % more
+// bytes.
 export function chooseRate(average: Rate | null, nominal: Rate | null): Rate {
   const measured = average ?? nominal ?? DEFAULT;
-  // A camera that loses frames still takes them at its nominal rate, so that rate has the fewest uneven frames.
+  // A camera that loses frames still takes them at its nominal rate, so that rate has the fewest
+  // uneven frames.
   return (
     standardRate(measured) ??
     (nominal && standardRate(nominal)) ??

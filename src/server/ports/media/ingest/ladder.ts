@@ -21,7 +21,10 @@ const BOXES = [
   { name: '240p', long: 426, short: 240, maxKbps: 500, crfOffset: 1 },
 ];
 type Box = (typeof BOXES)[number];
-/** A source below 1080p also gets a rung in its own size if the largest box within it is less than 0.85 of its size. */
+/**
+ * A source below 1080p also gets a rung in its own size if the largest box within it is less than
+ * 0.85 of its size.
+ */
 const MAX_SCALE_FOR_OWN_SIZE = 0.85;
 const MIN_KBPS = 300;
 
@@ -37,10 +40,16 @@ export function ladderFor(source: Size): Rung[] {
   return needsOwnRung ? [ownRung(source), ...standardRungs] : standardRungs;
 }
 
-/** Chosen: the peak rate of AV1 is the lower end of what three films needed (67 to 94 % of H.264's bytes), for slow connections. */
+/**
+ * Chosen: the peak rate of AV1 is the lower end of what three films needed (67 to 94 % of H.264's
+ * bytes), for slow connections.
+ */
 const AV1_RATE = 2 / 3;
 
-/** Adds an AV1 rung of the same size for each rung. They come first: the last rung is the smallest of H.264, which every device plays. */
+/**
+ * Adds an AV1 rung of the same size for each rung. They come first: the last rung is the smallest
+ * of H.264, which every device plays.
+ */
 export const withAv1 = (rungs: Rung[]): Rung[] => [
   ...rungs.map((rung): Rung => ({
     ...rung,

@@ -14,8 +14,9 @@ export interface Loudness {
   truePeak: number;
 }
 
-// Chosen: −23 LUFS, the EBU R128 level. At −23 nearly every film needs only one gain and keeps its dynamics; at −16, the
-// level of phones, most films would need compression. For speech use --loudness -16.
+// Chosen: −23 LUFS, the EBU R128 level. At −23 nearly every film needs only one gain and keeps its
+// dynamics; at −16, the level of phones, most films would need compression. For speech use
+// --loudness -16.
 export const TARGET_LUFS = -23;
 const MAX_PEAK_DB = -1;
 /** Above this, gain would only amplify noise. */
@@ -28,7 +29,10 @@ const STEREO = 'aformat=channel_layouts=stereo';
 // Chosen: a fifth of the time of `loudnorm`. It rounds to tenths of a decibel, which nobody hears.
 const METER = 'ebur128=peak=true:framelog=verbose';
 
-/** First pass: measures the whole track in stereo, as it will be played, and lets `checks` read what looks wrong. */
+/**
+ * First pass: measures the whole track in stereo, as it will be played, and lets `checks` read what
+ * looks wrong.
+ */
 export async function measureLoudness({
   source,
   sound,

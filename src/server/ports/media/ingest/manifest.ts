@@ -73,7 +73,10 @@ function renumberKeys(
 export const writeJson = (file: string, value: unknown, mode?: number) =>
   writeFile(file, `${JSON.stringify(value, null, 1)}\n`, { mode });
 
-/** Null for a missing or empty folder. Throws MediaError if the folder holds anything else than this package. */
+/**
+ * Null for a missing or empty folder. Throws MediaError if the folder holds anything else than this
+ * package.
+ */
 export async function readExistingPackage(
   folder: string,
   digest: string,

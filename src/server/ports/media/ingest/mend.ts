@@ -83,7 +83,9 @@ const hasFile = (folder: string, name: string, bytes?: number): Promise<boolean>
     () => false,
   );
 
-/** In the manifest, key indexes count through the whole film; in a stage, from its own first key. */
+/**
+ * In the manifest, key indexes count through the whole film; in a stage, from its own first key.
+ */
 function withOwnKeys({ init, segments, bandwidth, codecs }: Rendition, keys: string[]) {
   const indexes = segments.map(({ keyIndex }) => keyIndex);
   const first = Math.min(...indexes);

@@ -20,7 +20,8 @@ export const h264Args = ({ maxKbps, crfOffset }: Rung, { crf, preset, tune }: Se
     ...COLOUR_TAGS,
     sc_threshold: 0,
     g: 600,
-    // By time, not by frame count, so that all H.264 renditions cut at the same frames at any frame rate.
+    // By time, not by frame count, so that all H.264 renditions cut at the same frames at any frame
+    // rate.
     force_key_frames: `expr:gte(t,n_forced*${SEGMENT_SECONDS})`,
   });
 
@@ -32,7 +33,10 @@ const AV1_CRF_STEP = 1.3;
 const AV1_PRESETS: Record<string, number> = { slow: 6, slower: 5, veryslow: 4 };
 const AV1_PRESET = 8;
 
-/** Segments start at key frames. SVT-AV1 takes their distance in frames, so its segments may differ from H.264's by a frame. */
+/**
+ * Segments start at key frames. SVT-AV1 takes their distance in frames, so its segments may differ
+ * from H.264's by a frame.
+ */
 export const av1Args = (
   { rate }: Source,
   { maxKbps, crfOffset }: Rung,
@@ -64,7 +68,8 @@ export const hlsArgs = (folder: string): string[] => [
     hls_time: SEGMENT_SECONDS,
     hls_playlist_type: 'vod',
     hls_segment_type: 'fmp4',
-    // Not all players support edit lists. Video timestamps start at 0, so audio and video stay in sync without them.
+    // Not all players support edit lists. Video timestamps start at 0, so audio and video stay in
+    // sync without them.
     hls_segment_options: 'movflags=+negative_cts_offsets:use_editlist=0',
     hls_fmp4_init_filename: 'init.mp4',
     hls_segment_filename: `${folder}/%05d.m4s`,

@@ -16,8 +16,8 @@ import { type Programme, type Stream, STREAM_ENTRIES } from './streams/stream.ts
 import { pictureOf, readTracks, type Tracks } from './tracks.ts';
 
 /**
- * Properties of a source film. Sizes are display sizes: upright, square pixels. `index` is that of the video stream; `transfer` and
- * `matrix` are ffmpeg's names of its colour properties.
+ * Properties of a source film. Sizes are display sizes: upright, square pixels. `index` is that of
+ * the video stream; `transfer` and `matrix` are ffmpeg's names of its colour properties.
  */
 export interface Source extends Tracks {
   file: string;

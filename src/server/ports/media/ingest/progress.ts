@@ -6,7 +6,10 @@ import type { WorkFolder } from './work-folder.ts';
 const WEIGHTS = { reading: 0.2, picture: 4, sound: 0.3, stills: 0.2 };
 const FULL_HD = 1920 * 1080;
 
-/** Combines stage fractions into the fraction of the whole film. Stages that an earlier run finished count from the start. */
+/**
+ * Combines stage fractions into the fraction of the whole film. Stages that an earlier run finished
+ * count from the start.
+ */
 export function createProgressReporter(
   { isDone }: Pick<WorkFolder, 'isDone'>,
   rungs: Rung[],

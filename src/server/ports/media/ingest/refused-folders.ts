@@ -3,7 +3,10 @@ import { firstOf } from '#domain/existing.ts';
 import { deliveryText } from '#messages/delivery.ts';
 import { MediaError } from '../errors.ts';
 
-/** ASSETMAP, with its package list or composition, is what makes a folder a digital cinema package (SMPTE 429-9). */
+/**
+ * ASSETMAP, with its package list or composition, is what makes a folder a digital cinema package
+ * (SMPTE 429-9).
+ */
 const DCP_FILE = /^(?:assetmap(?:\.xml)?|volindex(?:\.xml)?|(?:cpl|pkl)[_-].*\.xml)$/i;
 const PICTURE_EXTENSIONS = new Set(
   '.bmp .cin .dpx .exr .j2c .j2k .jp2 .jpeg .jpg .png .sgi .tga .tif .tiff'.split(' '),
@@ -12,7 +15,10 @@ const NUMBER_AT_END = /(?<!\d)\d{3,}$/;
 /** Chosen: fewer numbered pictures are stills of a film. */
 const MIN_SEQUENCE_LENGTH = 24;
 
-/** Throws MediaError if the files of a folder are a film in a form that has to be exported first. `filmCount`: of its video files. */
+/**
+ * Throws MediaError if the files of a folder are a film in a form that has to be exported first.
+ * `filmCount`: of its video files.
+ */
 export function refuseUnusableFolder(folder: string, names: string[], filmCount: number): void {
   if (names.some((name) => DCP_FILE.test(name)))
     throw new MediaError(deliveryText.isDcp(basename(folder)));

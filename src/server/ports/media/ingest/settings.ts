@@ -64,7 +64,10 @@ interface EncoderDigest {
   choice?: unknown;
 }
 
-/** Identifies a film and its settings by name, size and samples of the content: a film may have 100 GB. */
+/**
+ * Identifies a film and its settings by name, size and samples of the content: a film may have 100
+ * GB.
+ */
 export async function sourceDigest(
   file: string,
   settings: Settings,

@@ -13,8 +13,12 @@ const BYTES_PER_KILOBIT = 125;
 /** Containers, stills, captions, and the smallest picture, which stays unencrypted for a while. */
 const OVERHEAD = 1.1;
 
-/** The largest size of the working folder: all renditions. A segment is removed when it is encrypted. */
-// Chosen: the peak rate of each rendition for the whole film. Films need about half of it, and a full disk costs hours of encoding.
+/**
+ * The largest size of the working folder: all renditions. A segment is removed when it is
+ * encrypted.
+ */
+// Chosen: the peak rate of each rendition for the whole film. Films need about half of it, and a
+// full disk costs hours of encoding.
 export function neededBytes({ kbps, seconds }: SpaceNeeds): number {
   const sum = kbps.reduce((total, each) => total + each, 0);
   return Math.ceil(sum * seconds * BYTES_PER_KILOBIT * OVERHEAD);

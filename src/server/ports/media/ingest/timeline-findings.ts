@@ -8,7 +8,10 @@ import { type Gap, heldSeconds, MIN_GAP_SECONDS, type Span, type Timeline } from
 const MAX_MISSING_SECONDS = 2;
 const MAX_MISSING_SHARE = 0.02;
 
-/** Throws MediaError if the file has no moving picture, or ends before the end that its header announces. */
+/**
+ * Throws MediaError if the file has no moving picture, or ends before the end that its header
+ * announces.
+ */
 export function checkIsWhole(source: Source, { picture, sound, end }: Timeline): void {
   if (picture.packetCount === 0)
     throw new MediaError(`${basename(source.file)} has no picture that can be read`);
@@ -44,7 +47,10 @@ export const timelineFindings = ({ picture, sound }: Timeline): Finding[] => [
 
 /** Below this, nobody misses the end of the sound. */
 const MIN_TOLD_SECONDS = 0.5;
-/** Chosen: a second, 5 % of a short film, or ten seconds of a long one: music after the last picture, but no lost scene. */
+/**
+ * Chosen: a second, 5 % of a short film, or ten seconds of a long one: music after the last
+ * picture, but no lost scene.
+ */
 const MAX_HELD_SECONDS = { least: 1, share: 0.05, most: 10 };
 
 function endFindings(picture: Span, sound: Span[]): Finding[] {

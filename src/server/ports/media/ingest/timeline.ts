@@ -4,7 +4,10 @@ import { framesPerSecond } from './frame-rate.ts';
 import type { Source } from './probe.ts';
 import { flags, readToolLines, type RunOptions } from './tools.ts';
 
-/** All times are seconds on the film's clock, which every run of ffmpeg over the film has (clock.ts). */
+/**
+ * All times are seconds on the film's clock, which every run of ffmpeg over the film has
+ * (clock.ts).
+ */
 export interface Span {
   start: number;
   end: number;
@@ -30,11 +33,14 @@ export interface Timeline {
 /** Below this, a missing part is no more than what a late or coarse time stamp makes. */
 // Chosen: a picture that stands still for two seconds is seen.
 export const MIN_GAP_SECONDS = 2;
-/** Up to this, the sound ends with the picture, which an AAC frame or a rounded time stamp makes. */
+/**
+ * Up to this, the sound ends with the picture, which an AAC frame or a rounded time stamp makes.
+ */
 const MIN_HELD_SECONDS = 0.1;
 
 /** Reads all packets of the film's streams, without decoding them. Throws ToolFailed. */
-// Chosen: one reading of the file. The header of many formats has no length, and none tells what is missing in the middle.
+// Chosen: one reading of the file. The header of many formats has no length, and none tells what is
+// missing in the middle.
 export async function readTimeline(source: Source, options: RunOptions): Promise<Timeline> {
   const reader = createPacketReader();
   const copy = [...flags({ c: 'copy', copypriorss: 1, f: 'framecrc' }), '-copyinkf', 'pipe:1'];
@@ -73,7 +79,10 @@ const emptySpan = (): OpenSpan => ({
   lastDuration: 0,
 });
 
-/** Reads the lines of ffmpeg's framecrc: `#tb 0: 1/90000` for a stream, and `0, dts, pts, duration, size, …` for a packet. */
+/**
+ * Reads the lines of ffmpeg's framecrc: `#tb 0: 1/90000` for a stream, and `0, dts, pts, duration,
+ * size, …` for a packet.
+ */
 function createPacketReader() {
   const secondsPerTick: number[] = [];
   const spans: OpenSpan[] = [];

@@ -38,10 +38,14 @@ export const flags = (values: Record<string, string | number | undefined>): stri
 export const anySignal = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined));
 
-// Chosen: no bubblewrap, unshare or systemd-run around the tools, because the generated units and most containers forbid namespaces.
-// What limits them: container.ts, `toolEnvironment`, the private working folder and the unit (docs/production.md).
+// Chosen: no bubblewrap, unshare or systemd-run around the tools, because the generated units and
+// most containers forbid namespaces. What limits them: container.ts, `toolEnvironment`, the private
+// working folder and the unit (docs/production.md).
 
-/** Runs ffmpeg at low priority and returns the end of its errors. It logs everything if `onLogLine` reads the log. */
+/**
+ * Runs ffmpeg at low priority and returns the end of its errors. It logs everything if `onLogLine`
+ * reads the log.
+ */
 export async function runFfmpeg(
   args: string[],
   { onPosition, ...options }: RunOptions = {},
@@ -79,7 +83,10 @@ export async function runFfmpeg(
   }
 }
 
-/** Returns what ffprobe prints. A file whose tags or streams make it print more is refused, because the output is parsed at once. */
+/**
+ * Returns what ffprobe prints. A file whose tags or streams make it print more is refused, because
+ * the output is parsed at once.
+ */
 export async function runFfprobe(args: string[], options: RunOptions = {}): Promise<string> {
   let stdout = '';
   const overflow = new AbortController();

@@ -27,7 +27,10 @@ interface LeftOutStream {
   reason: LeftOutReason;
 }
 
-/** What becomes of the streams of a source: each one is the picture, in `sounds` or `subtitles`, or left out. */
+/**
+ * What becomes of the streams of a source: each one is the picture, in `sounds` or `subtitles`, or
+ * left out.
+ */
 export interface Tracks {
   sounds: SoundTrack[];
   /** Text in one track for each language. */

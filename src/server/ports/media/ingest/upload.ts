@@ -8,8 +8,12 @@ import { readPackage } from '../package-files.ts';
 
 const CONCURRENCY = 4;
 
-/** Uploads to `packages/{packageKey}/` and returns that folder key. Skips uploaded files, so that an upload can continue. */
-// Chosen: the decryption keys (keys.json) are never uploaded, because a CDN could serve them from the storage.
+/**
+ * Uploads to `packages/{packageKey}/` and returns that folder key. Skips uploaded files, so that an
+ * upload can continue.
+ */
+// Chosen: the decryption keys (keys.json) are never uploaded, because a CDN could serve them from
+// the storage.
 export async function uploadPackage({
   objects,
   folder,

@@ -20,19 +20,28 @@ interface MeasuredRendition {
   frameCount: number;
 }
 
-/** A decoder may lose the frames after the last key frame of a recording. An encoder that stopped early loses more. */
+/**
+ * A decoder may lose the frames after the last key frame of a recording. An encoder that stopped
+ * early loses more.
+ */
 export const SOURCE_TOLERANCE = 1;
 export const AAC_FRAME_SAMPLES = 1024;
 /** Two frames of AAC: the encoder fills the last one, and a player's buffer hides both. */
 export const SOUND_TOLERANCE = 0.05;
 /** A rounded time stamp at the start and one at the end. */
 const MAX_UNEVEN_FRAMES = 2;
-/** The first frame starts within one frame, so picture and sound are at most 42 ms + 21 ms apart (EBU R 37: 60 ms). */
+/**
+ * The first frame starts within one frame, so picture and sound are at most 42 ms + 21 ms apart
+ * (EBU R 37: 60 ms).
+ */
 const MAX_LATE_FRAMES = 1;
 /** A playlist rounds each segment. */
 const PLAYLIST_TOLERANCE = 0.1;
 
-/** Reads the packets of our own segments in `clear/`, without decoding. Throws MediaError with the figure that is wrong. */
+/**
+ * Reads the packets of our own segments in `clear/`, without decoding. Throws MediaError with the
+ * figure that is wrong.
+ */
 export async function verifyRendition(
   expected: ExpectedRendition,
   playlistSeconds: number,
@@ -67,7 +76,8 @@ async function measureRendition(
       measured.frameCount += 1;
     },
   });
-  // The first frame is shown when it is decoded (`negative_cts_offsets`); ffprobe shows all frames later by the reordering of B-frames.
+  // The first frame is shown when it is decoded (`negative_cts_offsets`); ffprobe shows all frames
+  // later by the reordering of B-frames.
   measured.end = measured.first + shown.end - shown.first;
   return measured;
 }

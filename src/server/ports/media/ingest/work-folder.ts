@@ -9,7 +9,10 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../../private-files.ts';
 import { MediaError } from '../errors.ts';
 import type { RunOptions } from './tools.ts';
 
-/** Records finished stages and their keys, so that an interrupted run continues. `package/` becomes the finished package. */
+/**
+ * Records finished stages and their keys, so that an interrupted run continues. `package/` becomes
+ * the finished package.
+ */
 export interface WorkFolder {
   dir: string;
   isDone: (stage: string) => boolean;
@@ -17,7 +20,10 @@ export interface WorkFolder {
   resultOf: <T>(stage: string) => T | undefined;
   /** Runs once, even across restarts; the result is stored as JSON. */
   stage: <T>(stage: string, make: () => Promise<T>) => Promise<T>;
-  /** Creates `clear/{name}` with ffmpeg; the folder appears when it is complete. `make` gets a temporary name. */
+  /**
+   * Creates `clear/{name}` with ffmpeg; the folder appears when it is complete. `make` gets a
+   * temporary name.
+   */
   attempt: <T>(name: string, make: (folder: string, run: RunOptions) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
@@ -43,7 +49,10 @@ export interface WorkOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Discards the state of another film or other settings. Throws MediaError while another run uses the folder. */
+/**
+ * Discards the state of another film or other settings. Throws MediaError while another run uses
+ * the folder.
+ */
 export async function openWorkFolder(
   dir: string,
   { digest, incomplete, signal }: WorkOptions,

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { type FolderSigner, unixSeconds } from './signed-folder.ts';
 
-/** Puts the signature into the path, which relative addresses inherit. `key` is the token authentication key of the pull zone. */
+/**
+ * Puts the signature into the path, which relative addresses inherit. `key` is the token
+ * authentication key of the pull zone.
+ */
 export const bunnySigner =
   ({ baseUrl, key }: { baseUrl: string; key: string }): FolderSigner =>
   (folder, { expires }) => {

@@ -1,7 +1,10 @@
 import { sign } from 'node:crypto';
 import { type FolderSigner, unixSeconds } from './signed-folder.ts';
 
-/** Signs with CloudFront's custom policy in the query of every address. `key` is a private key (PEM). */
+/**
+ * Signs with CloudFront's custom policy in the query of every address. `key` is a private key
+ * (PEM).
+ */
 export const cloudfrontSigner =
   ({ baseUrl, key, keyId }: { baseUrl: string; key: string; keyId: string }): FolderSigner =>
   (folder, { expires }) => {

@@ -2,10 +2,16 @@ import { createHmac } from 'node:crypto';
 import { isEqualConstantTime } from '../../../is-equal-constant-time.ts';
 import { type FolderSigner, unixSeconds } from './signed-folder.ts';
 
-/** `/media/signed/<expires>.<signature>/packages/<packageKey>/240p/00001.m4s`; for a download `<expires>.<orderId>.<signature>`. */
+/**
+ * `/media/signed/<expires>.<signature>/packages/<packageKey>/240p/00001.m4s`; for a download
+ * `<expires>.<orderId>.<signature>`.
+ */
 const SIGNED_PREFIX = '/media/signed';
 
-/** Chosen: players may cache segments for five minutes, so that short seeks back cost nothing. Segments are encrypted. */
+/**
+ * Chosen: players may cache segments for five minutes, so that short seeks back cost nothing.
+ * Segments are encrypted.
+ */
 export const SEGMENT_CACHE = 'private, max-age=300';
 
 const signature = (secret: string, fields: string[]) =>
@@ -29,13 +35,19 @@ const PLAYER_FILE = /^(?:[\w-]+\/[\w-]+\.(?:m4s|mp4)|sprite\.webp)$/;
 /** A player gets captions from the API. */
 const DOWNLOAD_FILE = /^(?:manifest\.json|captions\/[\w-]+\.vtt)$/;
 
-/** The order of a download's address, which is genuine if `resolveSignedPath` returns a file; null for a player's address. */
+/**
+ * The order of a download's address, which is genuine if `resolveSignedPath` returns a file; null
+ * for a player's address.
+ */
 export const downloadOrderOf = (pathname: string): number | null => {
   const orderId = /^\/media\/signed\/\d+\.(\d{1,10})\./.exec(pathname)?.[1];
   return orderId === undefined ? null : Number(orderId);
 };
 
-/** Returns the file that a signed address opens for this network now, relative to the media folder; null if none. */
+/**
+ * Returns the file that a signed address opens for this network now, relative to the media folder;
+ * null if none.
+ */
 export function resolveSignedPath({
   secrets,
   pathname,

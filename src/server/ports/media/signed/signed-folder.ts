@@ -8,9 +8,15 @@ interface SignedFolder {
 
 interface FolderGrant {
   expires: Date;
-  /** Only this network may read (`addressBlockOf`). Not used by CDNs, which may see the viewer under another address. */
+  /**
+   * Only this network may read (`addressBlockOf`). Not used by CDNs, which may see the viewer under
+   * another address.
+   */
   network: string;
-  /** For a download: the order of the ticket. Also opens manifest and captions. Not used by CDNs, which open whole folders. */
+  /**
+   * For a download: the order of the ticket. Also opens manifest and captions. Not used by CDNs,
+   * which open whole folders.
+   */
   orderId?: number | undefined;
 }
 

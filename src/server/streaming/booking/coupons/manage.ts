@@ -48,7 +48,10 @@ async function checkTerms(
   return movieIds;
 }
 
-/** Creates a coupon that can be used many times. Throws coupon_exists, film_unknown, reason_required. */
+/**
+ * Creates a coupon that can be used many times. Throws coupon_exists, film_unknown,
+ * reason_required.
+ */
 export async function createCoupon(
   { db }: Deps,
   couponCode: string,
@@ -110,7 +113,9 @@ async function findCouponOrBatch(db: Db, name: string): Promise<CouponSelection>
   return { batch };
 }
 
-/** Deactivates a code or all codes of a batch. Sold tickets keep their price. Throws coupon_over. */
+/**
+ * Deactivates a code or all codes of a batch. Sold tickets keep their price. Throws coupon_over.
+ */
 export async function endCoupon({ db }: Deps, name: string): Promise<Change[]> {
   const by = await findCouponOrBatch(db, name);
   const activeCount = await countActive(db, by);
@@ -122,8 +127,8 @@ export async function endCoupon({ db }: Deps, name: string): Promise<Change[]> {
 }
 
 /**
- * Releases the reservations of unpaid orders. A payment that arrives later takes a use that is left, or is held. Throws
- * coupon_unknown, nothing_reserved.
+ * Releases the reservations of unpaid orders. A payment that arrives later takes a use that is
+ * left, or is held. Throws coupon_unknown, nothing_reserved.
  */
 export async function releaseReservations({ db, now }: Deps, name: string): Promise<Change[]> {
   const by = await findCouponOrBatch(db, name);
@@ -136,7 +141,10 @@ export async function releaseReservations({ db, now }: Deps, name: string): Prom
   );
 }
 
-/** One row per coupon or batch; sums in rupees. `after`: the number of rows before the first one. Throws coupon_unknown. */
+/**
+ * One row per coupon or batch; sums in rupees. `after`: the number of rows before the first one.
+ * Throws coupon_unknown.
+ */
 export async function reportCoupons(
   { db, now }: Deps,
   name: string | undefined,

@@ -29,7 +29,8 @@ const spellingsOf = (typed: string): string[] => {
   return [typed, folded, folded.replace(/\s/g, '')].map((spelling) => spelling.toUpperCase());
 };
 
-// `no key update` instead of `update`: inserts of coupon uses in other transactions do not have to wait.
+// `no key update` instead of `update`: inserts of coupon uses in other transactions do not have to
+// wait.
 export const lockCoupon = async (tx: Db, couponCode: string): Promise<CouponRow | undefined> =>
   (
     await tx.select().from(coupons).where(eq(coupons.couponCode, couponCode)).for('no key update')
@@ -42,14 +43,18 @@ interface CouponUser {
 }
 
 /**
- * Reservations that a new use of this viewer replaces: lapsed ones, and the viewer's own. Chosen: a viewer reserves one use of a
- * code at a time, so that one account cannot hold all uses, and a code moves with its owner to another film.
+ * Reservations that a new use of this viewer replaces: lapsed ones, and the viewer's own. Chosen: a
+ * viewer reserves one use of a code at a time, so that one account cannot hold all uses, and a code
+ * moves with its owner to another film.
  */
 const isReplaceable = ({ userId, now }: CouponUser) =>
   sql`coalesce(${couponUses.reservedUntil} <= ${now.toISOString()}::timestamptz
     or ${couponUses.reservedUntil} is not null and ${couponUses.userId} = ${userId}, false)`;
 
-/** Counts uses in total and by one viewer, without replaceable reservations and the use of `movieOrderId`. */
+/**
+ * Counts uses in total and by one viewer, without replaceable reservations and the use of
+ * `movieOrderId`.
+ */
 export async function countUses(db: Db, couponCode: string, user: CouponUser) {
   const { userId, movieOrderId = 0 } = user;
   return one(
@@ -73,7 +78,10 @@ export async function countUses(db: Db, couponCode: string, user: CouponUser) {
 export const deleteReplaceableReservations = (tx: Db, couponCode: string, user: CouponUser) =>
   tx.delete(couponUses).where(and(eq(couponUses.couponCode, couponCode), isReplaceable(user)));
 
-/** Makes the order's reservation a use that does not lapse. False if the order has no use of its coupon. */
+/**
+ * Makes the order's reservation a use that does not lapse. False if the order has no use of its
+ * coupon.
+ */
 export async function endReservation(
   tx: Db,
   { movieOrderId, couponCode }: { movieOrderId: number; couponCode: string | null },
@@ -136,7 +144,10 @@ const isSelected = (by: CouponSelection) =>
 export const changeCoupons = (tx: Db, by: CouponSelection, change: Partial<NewCoupon>) =>
   tx.update(coupons).set(change).where(isSelected(by)).returning();
 
-/** Sold tickets with a coupon and their discount in paise; refunded tickets are included and also counted separately. */
+/**
+ * Sold tickets with a coupon and their discount in paise; refunded tickets are included and also
+ * counted separately.
+ */
 const usageByCode = (db: Db) => {
   const isRefunded = eq(orders.paymentStatus, 'REFUNDED');
   return db

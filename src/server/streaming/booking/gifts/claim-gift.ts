@@ -26,7 +26,10 @@ import { hashOfCode } from './gift-code.ts';
 import { changeGift, findGiftByHash, type GiftRow } from './queries.ts';
 import { giftStateOf, isGiftOrder } from './wire.ts';
 
-/** Unknown links of a network. Chosen: high, because Indian mobile networks put thousands of people behind one address. */
+/**
+ * Unknown links of a network. Chosen: high, because Indian mobile networks put thousands of people
+ * behind one address.
+ */
 export const UNKNOWN_GIFTS_PER_ADDRESS = 60;
 const UNKNOWN_GIFT_LIMIT = perHour(
   'unknown_gift_address',
@@ -44,7 +47,10 @@ const REFUSALS: Record<Exclude<GiftState, 'waiting'>, () => AppError> = {
   returned: () => new AppError('gift_returned'),
 };
 
-/** What the link shows before anybody signs in. Throws too_many_requests, gift_not_found, or why nobody can claim the gift. */
+/**
+ * What the link shows before anybody signs in. Throws too_many_requests, gift_not_found, or why
+ * nobody can claim the gift.
+ */
 export async function readGift(deps: Deps, ip: string, code: string) {
   const { movieOrderId } = await findGiftOfLink(deps, ip, code);
   const { order, gift } = requireClaimable(await findOrder(deps.db, movieOrderId), deps.now());
@@ -61,8 +67,9 @@ export async function readGift(deps: Deps, ip: string, code: string) {
 }
 
 /**
- * Gives the ticket to the viewer, with the hour that the viewer chose. The lock on the order's row lets one claim win, and no claim
- * beside a refund. Throws what `readGift` throws, gift_is_own, already_booked, film_not_ready, slot refusals (422).
+ * Gives the ticket to the viewer, with the hour that the viewer chose. The lock on the order's row
+ * lets one claim win, and no claim beside a refund. Throws what `readGift` throws, gift_is_own,
+ * already_booked, film_not_ready, slot refusals (422).
  */
 export async function claimGift({
   deps,
@@ -101,7 +108,8 @@ async function giveTicket(
   const { db: tx } = deps;
   const now = deps.now();
   const { order, movie } = requireClaimable(booked, now);
-  // Chosen: a giver who tries the own link must not use the gift up. Whoever wants the ticket takes the gift back and books.
+  // Chosen: a giver who tries the own link must not use the gift up. Whoever wants the ticket takes
+  // the gift back and books.
   if (order.userId === viewer.userId) throw new AppError('gift_is_own');
   const slot = await slotColumns({
     deps,

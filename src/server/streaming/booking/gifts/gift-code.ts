@@ -10,7 +10,10 @@ type Secrets = Pick<Config, 'secrets'>;
 const codeWith = (secret: string, orderNo: string) =>
   hmacSha256Hex(secret, `gift|${orderNo}`).slice(0, CODE_LENGTH);
 
-/** Chosen: the code follows from TOKEN_SECRET, so that the database stores only its hash and the giver can see the link again. */
+/**
+ * Chosen: the code follows from TOKEN_SECRET, so that the database stores only its hash and the
+ * giver can see the link again.
+ */
 export const giftCodeHash = ({ secrets }: Secrets, orderNo: string): string =>
   hashOfCode(codeWith(secrets.tokenSecret, orderNo));
 

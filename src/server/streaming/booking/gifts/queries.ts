@@ -25,8 +25,8 @@ export type GiftRow = typeof gifts.$inferSelect;
 type NewGift = typeof gifts.$inferInsert;
 
 /**
- * Whether the ticket belongs to the viewer: bought for oneself, or a claimed gift. The ids of the gifts come as an array, so that both
- * sides use an index of `orders`.
+ * Whether the ticket belongs to the viewer: bought for oneself, or a claimed gift. The ids of the
+ * gifts come as an array, so that both sides use an index of `orders`.
  */
 export const isHeldBy = (userId: number | Placeholder): SQL =>
   or(
@@ -40,7 +40,10 @@ export const isPayerOrHolder = (userId: number): SQL =>
 
 const giftOfOrder = sql`select from ${gifts} g where g.movie_order_id = ${orders.movieOrderId}`;
 
-/** Whether the ticket belongs to an account: not an unclaimed gift, and not a ticket of a deleted account. */
+/**
+ * Whether the ticket belongs to an account: not an unclaimed gift, and not a ticket of a deleted
+ * account.
+ */
 export const hasHolder: SQL = sql`(case when ${orders.isGift}
   then exists (${giftOfOrder} and g.receiver_id is not null) else ${orders.userId} is not null end)`;
 
@@ -67,8 +70,9 @@ export const findGiftByHash = async (db: Db, codeHash: string): Promise<GiftRow 
   (await db.select().from(gifts).where(eq(gifts.codeHash, codeHash)))[0];
 
 /**
- * PAID orders of gifts that nobody claimed in time and that were not refunded yet; of those with a price, those with a payment. Chosen: not
- * after `REFUND_DAYS`, so that a run does not read all gifts of all years.
+ * PAID orders of gifts that nobody claimed in time and that were not refunded yet; of those with a
+ * price, those with a payment. Chosen: not after `REFUND_DAYS`, so that a run does not read all
+ * gifts of all years.
  */
 export async function listLapsedGifts({
   db,

@@ -7,10 +7,15 @@ import { ticketMails } from '../../../db/schema/booking.ts';
 export type TicketMail = typeof ticketMails.$inferSelect;
 export type NewMail = typeof ticketMails.$inferInsert;
 
-/** Mails about the money of an order. Of a gift, they go to the giver, and all other mails to the receiver. */
+/**
+ * Mails about the money of an order. Of a gift, they go to the giver, and all other mails to the
+ * receiver.
+ */
 export const PAYER_MAILS: readonly TicketMailKind[] = ['gift', 'refunded', 'held'];
 
-/** Call it in the transaction of the event that the mails report. An existing mail stays unchanged. */
+/**
+ * Call it in the transaction of the event that the mails report. An existing mail stays unchanged.
+ */
 export const insertMails = (tx: Db, mails: NewMail[]) =>
   tx.insert(ticketMails).values(mails).onConflictDoNothing();
 

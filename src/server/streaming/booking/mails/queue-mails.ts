@@ -5,7 +5,10 @@ import type { OrderRow } from '../queries.ts';
 import { REMINDERS, type TicketMailKind } from '#domain/mail-kinds.ts';
 import { dropUnsentMails, insertMails, type NewMail } from './queries.ts';
 
-/** Each says what is true when it is sent, so a new one replaces them. Reminders are valid for one calendar sequence only. */
+/**
+ * Each says what is true when it is sent, so a new one replaces them. Reminders are valid for one
+ * calendar sequence only.
+ */
 const REPLACED: TicketMailKind[] = ['ticket', 'gift', 'rescheduled', 'extended', ...REMINDERS];
 
 /** Queues a mail and the reminders of the window. `order` has the new window. */
@@ -44,7 +47,10 @@ export async function queueMails({
 export const queueGiftMail = (tx: Db, order: OrderRow, now: Date) =>
   insertMails(tx, [toNewMail('gift', order, now)]);
 
-/** Tells the receiver of a claimed gift that its money went back, so that its ticket ends. `order` has its new calendar sequence. */
+/**
+ * Tells the receiver of a claimed gift that its money went back, so that its ticket ends. `order`
+ * has its new calendar sequence.
+ */
 export const queueGiftEndedMail = (tx: Db, order: OrderRow, now: Date) =>
   insertMails(tx, [toNewMail('gift_ended', order, now)]);
 

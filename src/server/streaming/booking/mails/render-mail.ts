@@ -30,7 +30,8 @@ const renderText = ({ film, englishName, lead, facts, links, notes }: MailConten
     commonMessages.brand,
   ].join('\n\n');
 
-// Few mail programs read style sheets: layout is inline, and only the dark colours are in the style sheet.
+// Few mail programs read style sheets: layout is inline, and only the dark colours are in the style
+// sheet.
 const DARK_MODE_CSS = `@media (prefers-color-scheme: dark) {
   body { background: #150c0f !important; color: #f5ece5 !important }
   .sheet { background: #20151a !important; border-color: #3b2b30 !important }

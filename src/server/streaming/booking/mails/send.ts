@@ -41,7 +41,8 @@ async function compose(
   const { totalRoundedValue } = booked.order;
   const userId = PAYER_MAILS.includes(mail.kind) ? booked.order.userId : holderOf(booked);
   const recipient = userId === null ? undefined : await findProfile(db, userId);
-  // Chosen: the profile's address, even if unverified. Most viewers sign in by phone and never verify an address.
+  // Chosen: the profile's address, even if unverified. Most viewers sign in by phone and never
+  // verify an address.
   const isWanted =
     (recipient?.reminders || !isReminder(mail.kind)) && isStillValid(mail, booked, now);
   if (!recipient?.emailId || !isWanted) return null;

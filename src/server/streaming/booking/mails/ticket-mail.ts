@@ -26,7 +26,10 @@ interface Recipient {
   firstName: string | null;
   lastName: string | null;
   emailId: string;
-  /** Whether the account has proven the address. A stranger at an unproven one gets no free text of the viewer. */
+  /**
+   * Whether the account has proven the address. A stranger at an unproven one gets no free text of
+   * the viewer.
+   */
   isProven: boolean;
 }
 

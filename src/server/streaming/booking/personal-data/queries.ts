@@ -100,7 +100,9 @@ export const lockOrders = (tx: Db, userId: number) =>
     .for('update');
 
 /**
- * Cancels unpaid orders too. A gift stays: the link of a waiting one works, and a claimed one is its receiver's ticket. Invoices stay unchanged, with the buyer's name (CGST Act, section 36). */
+ * Cancels unpaid orders too. A gift stays: the link of a waiting one works, and a claimed one is
+ * its receiver's ticket. Invoices stay unchanged, with the buyer's name (CGST Act, section 36).
+ */
 export async function unlinkOrders(tx: Db, userId: number): Promise<void> {
   const cancelled = await tx
     .update(orders)

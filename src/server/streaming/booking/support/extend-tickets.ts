@@ -37,7 +37,10 @@ interface Outage {
   minutes?: number | undefined;
 }
 
-/** `isRepeatAllowed` allows a second extension for the same outage. Throws outage_future, outage_done, outage_none. */
+/**
+ * `isRepeatAllowed` allows a second extension for the same outage. Throws outage_future,
+ * outage_done, outage_none.
+ */
 export async function extendForOutage(
   { db, now }: Deps,
   command: string,

@@ -26,7 +26,10 @@ interface OrderSearch
   film?: string | undefined;
 }
 
-/** Orders that match all filters, newest first. `after` is an order number. Throws film_unknown, order_unknown. */
+/**
+ * Orders that match all filters, newest first. `after` is an order number. Throws film_unknown,
+ * order_unknown.
+ */
 export async function findOrders(
   { db }: Deps,
   { mobile, email, film, after, limit, ...filter }: OrderSearch,

@@ -47,7 +47,9 @@ const hasTypedNo = (typed: string) =>
 const isAfter = ({ orderDate, movieOrderId }: NonNullable<OrderFilter['after']>) =>
   sql`(${orders.orderDate}, ${orders.movieOrderId}) < (${orderDate.toISOString()}::timestamptz, ${movieOrderId}::int)`;
 
-/** By the time of the order, descending. Each filter alone has an index in this order, or few rows. */
+/**
+ * By the time of the order, descending. Each filter alone has an index in this order, or few rows.
+ */
 export const listOrders = (
   db: Db,
   { orderNo, userIds, movieId, from, until, status, after }: OrderFilter,
@@ -219,7 +221,10 @@ export async function findOrderParts(
 export const hasActiveTicketRefund = async (db: Db, movieOrderId: number): Promise<boolean> =>
   (await db.$count(orders, and(eq(orders.movieOrderId, movieOrderId), hasNoActiveRefund))) === 0;
 
-/** Locks the paid tickets whose window overlaps the period, except those being refunded, unclaimed gifts, and those of deleted accounts. */
+/**
+ * Locks the paid tickets whose window overlaps the period, except those being refunded, unclaimed
+ * gifts, and those of deleted accounts.
+ */
 export const lockTicketsOpenBetween = (tx: Db, from: Date, until: Date): Promise<OrderRow[]> =>
   tx
     .select()

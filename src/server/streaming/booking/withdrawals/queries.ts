@@ -10,7 +10,10 @@ import { moviePlays, playbackSessions } from '../../../db/schema/playback.ts';
 import { isUnclaimedGift } from '../gifts/queries.ts';
 import { one } from '../../../db/one.ts';
 
-/** An imported ticket has no payment attempt here, so nothing is refunded; a ticket of ₹0 ends without a refund. */
+/**
+ * An imported ticket has no payment attempt here, so nothing is refunded; a ticket of ₹0 ends
+ * without a refund.
+ */
 function isRefundedOnWithdrawal(db: Db, now: Date) {
   const ofOrder = (table: { movieOrderId: PgColumn }) =>
     eq(table.movieOrderId, orders.movieOrderId);

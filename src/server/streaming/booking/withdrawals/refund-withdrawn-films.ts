@@ -6,7 +6,10 @@ import { findExistingOrder } from '../queries.ts';
 import { refundInBatches } from '../refund-in-batches.ts';
 import { listTicketsOfWithdrawnFilms } from './queries.ts';
 
-/** Requests refunds for the unplayed tickets and unclaimed gifts of withdrawn films. `signal` ends the run early. */
+/**
+ * Requests refunds for the unplayed tickets and unclaimed gifts of withdrawn films. `signal` ends
+ * the run early.
+ */
 export const refundWithdrawnFilms = (deps: Deps, signal?: AbortSignal): Promise<void> =>
   refundInBatches(
     deps,
@@ -20,7 +23,10 @@ export const refundWithdrawnFilms = (deps: Deps, signal?: AbortSignal): Promise<
     signal,
   );
 
-/** The film may have returned to the catalogue, or may have been played, since the ticket was listed. */
+/**
+ * The film may have returned to the catalogue, or may have been played, since the ticket was
+ * listed.
+ */
 async function refusePlayedOrShown(tx: Db, movieOrderId: number) {
   const { movie, wasPlayed } = await findExistingOrder(tx, movieOrderId);
   if (movie.active === 'Y') throw new AppError('not_returnable');

@@ -39,8 +39,8 @@ export function requireCaptions(
 }
 
 /**
- * Gives the film the package with the other captions. Viewers who are watching keep the package before. Throws film_unknown,
- * package_missing, package_changed.
+ * Gives the film the package with the other captions. Viewers who are watching keep the package
+ * before. Throws film_unknown, package_missing, package_changed.
  */
 export async function changeCaptions(
   { db }: Deps,

@@ -26,7 +26,10 @@ export async function requireCollection(db: Db, name: string) {
 const filmRefsIn = async (db: Db, collectionId: number) =>
   (await filmsOfCollection(db, collectionId)).map(({ ref, movieKey }) => ref ?? movieKey);
 
-/** Adds a collection; the home page shows it once it has films. Throws collection_exists, film_unknown. */
+/**
+ * Adds a collection; the home page shows it once it has films. Throws collection_exists,
+ * film_unknown.
+ */
 export async function addCollection(
   { db }: Deps,
   name: string,

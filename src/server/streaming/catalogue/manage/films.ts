@@ -135,7 +135,10 @@ async function checkedNames(db: Db, { genres, primaryLanguage }: FilmChange) {
   });
 }
 
-/** Adds a film. Chosen: it is not shown until it is activated, so that no viewer buys an incomplete film. */
+/**
+ * Adds a film. Chosen: it is not shown until it is activated, so that no viewer buys an incomplete
+ * film.
+ */
 export async function addFilm(
   { db, now }: Deps,
   { ref, ...change }: NewFilm,
@@ -194,7 +197,10 @@ export async function editFilm(
   return changeOf(`movie ${filmRef(film)}`, before, await factsOf(db, changed));
 }
 
-/** Null removes the streaming date. Throws film_unknown, no_package, sold_before (a window that is not over starts earlier). */
+/**
+ * Null removes the streaming date. Throws film_unknown, no_package, sold_before (a window that is
+ * not over starts earlier).
+ */
 export async function scheduleFilm(
   deps: Deps,
   name: string,
@@ -217,7 +223,10 @@ export async function scheduleFilm(
   return editFilm(deps, name, { streamingStartDate, releaseDate }, {}, evenWithoutPackage);
 }
 
-/** Chosen: `evenWithoutPackage` announces a film; tickets are sold once it has a package. Throws film_unknown, not_accepted, no_package. */
+/**
+ * Chosen: `evenWithoutPackage` announces a film; tickets are sold once it has a package. Throws
+ * film_unknown, not_accepted, no_package.
+ */
 export async function activateFilm(
   { db }: Deps,
   name: string,
@@ -248,7 +257,9 @@ export async function withdrawFilm({ db }: Deps, name: string): Promise<Change[]
   return setActive(db, await lockFilmForChange(db, (await requireFilm(db, name)).movieId), 'N');
 }
 
-/** Files stay, because other films may use them. Throws film_unknown, film_submitted, film_in_use. */
+/**
+ * Files stay, because other films may use them. Throws film_unknown, film_submitted, film_in_use.
+ */
 export async function removeFilm({ db }: Deps, name: string): Promise<Change[]> {
   const film = await lockFilmForRemoval(db, (await requireFilm(db, name)).movieId);
   const { submissions, ...uses } = await countFilmUses(db, film.movieId);

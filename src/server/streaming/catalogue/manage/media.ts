@@ -20,7 +20,10 @@ export interface StoredMedia {
   film?: PackagedFilm | undefined;
 }
 
-/** Addresses depend on content, so leftovers of a rejected change do no harm. `focus` is of the pictures. Throws MediaError. */
+/**
+ * Addresses depend on content, so leftovers of a rejected change do no harm. `focus` is of the
+ * pictures. Throws MediaError.
+ */
 export async function storeFiles(
   store: MediaStore,
   files: FilmFiles,

@@ -224,7 +224,9 @@ export async function packageKeysOf(db: Db, packageIds: number[]): Promise<Map<n
   return new Map(rows.map((row) => [row.packageId, row.packageKey]));
 }
 
-/** PAID and PROCESSING orders whose window is not over and starts before `start`; null: at any time. */
+/**
+ * PAID and PROCESSING orders whose window is not over and starts before `start`; null: at any time.
+ */
 export const countOrdersBefore = ({
   db,
   movieId,

@@ -15,8 +15,9 @@ export function nameMatches(term: string): SQL | undefined {
 }
 
 /**
- * Chosen: keys shorter than four letters (`ran`, `ek`) must match the whole word: short sounds often match by chance.
- * `searchSound` has a space on both sides of every word (domain/search-key.ts).
+ * Chosen: keys shorter than four letters (`ran`, `ek`) must match the whole word: short sounds
+ * often match by chance. `searchSound` has a space on both sides of every word
+ * (domain/search-key.ts).
  */
 function soundPattern(term: string): string | null {
   const key = searchKey(term);
@@ -32,7 +33,10 @@ export interface NameMatch {
   order: SQL[];
 }
 
-/** Order: whole name, start of the name, start of a word, anywhere; then whole name and start of the name by sound. */
+/**
+ * Order: whole name, start of the name, start of a word, anywhere; then whole name and start of the
+ * name by sound.
+ */
 export function rankByName(term: string): NameMatch {
   const text = escapeLike(normalizeSearchText(term));
   const key = searchKey(term);
@@ -50,7 +54,10 @@ export function rankByName(term: string): NameMatch {
   };
 }
 
-/** Minimum share of common trigrams: `sevn doors` and `seven doors` share 0.7, unrelated names rarely 0.5. */
+/**
+ * Minimum share of common trigrams: `sevn doors` and `seven doors` share 0.7, unrelated names
+ * rarely 0.5.
+ */
 const MIN_SIMILARITY = '0.5';
 
 const MAX_KEY_LENGTH = 100;

@@ -7,8 +7,8 @@ import { applyReturns, recordUnusedReturn } from '../refunds/record-return.ts';
 import { hasOpenDispute, storeDispute, sumLostDisputes } from './queries.ts';
 
 /**
- * Stores the state of a dispute. The money of a lost one has gone back, and no refund is sent. The dispute of a payment that is not
- * known here is stored without a bill.
+ * Stores the state of a dispute. The money of a lost one has gone back, and no refund is sent. The
+ * dispute of a payment that is not known here is stored without a bill.
  */
 export async function applyDispute(
   deps: Deps,

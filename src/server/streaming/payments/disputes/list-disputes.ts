@@ -10,7 +10,10 @@ interface DisputeSearch extends KeysetQuery<string> {
   state?: DisputeState | undefined;
 }
 
-/** Without a state: the disputes that are not decided. Amounts are in units of their currency. `after` is a dispute. */
+/**
+ * Without a state: the disputes that are not decided. Amounts are in units of their currency.
+ * `after` is a dispute.
+ */
 export async function findDisputes({ db }: Deps, { limit, ...filter }: DisputeSearch) {
   const { rows, next } = await readKeysetPage(
     limit,

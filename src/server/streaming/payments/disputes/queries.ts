@@ -69,8 +69,8 @@ const isAfter = (
   from ${disputes} d where d.dispute_id = ${disputeId})`;
 
 /**
- * The one that must be answered first comes first. `orderNo`, `feeNo` and `paymentStatus` are null if the payment is not known here;
- * `movieName` also of a fee that no film has used.
+ * The one that must be answered first comes first. `orderNo`, `feeNo` and `paymentStatus` are null
+ * if the payment is not known here; `movieName` also of a fee that no film has used.
  */
 export const listDisputes = (
   db: Db,

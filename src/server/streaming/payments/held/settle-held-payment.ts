@@ -44,8 +44,8 @@ async function lockHold(tx: Db, deps: Deps, held: HeldPaymentRow): Promise<Locke
 const noLongerHeld = () => new AppError('not_held');
 
 /**
- * Ends the hold, and requests the refund of what has not gone back yet. Returns false, without a refund, if the payment is not
- * captured, already refunded, or has paid a bill. Throws not_held.
+ * Ends the hold, and requests the refund of what has not gone back yet. Returns false, without a
+ * refund, if the payment is not captured, already refunded, or has paid a bill. Throws not_held.
  */
 export async function refundHeldPayment(
   deps: Deps,
@@ -79,10 +79,10 @@ export async function refundHeldPayment(
 }
 
 /**
- * Takes the held payment for the bill: the ticket opens, or the fee is paid.
- * Chosen: the invoice is over the price, whatever sum came. The viewer bought at that price. The difference is between the cinema and
- * others: a convenience fee goes to the provider, and an offer of a bank is paid by the bank.
- * Throws not_held, not_acceptable.
+ * Takes the held payment for the bill: the ticket opens, or the fee is paid. Chosen: the invoice is
+ * over the price, whatever sum came. The viewer bought at that price. The difference is between the
+ * cinema and others: a convenience fee goes to the provider, and an offer of a bank is paid by the
+ * bank. Throws not_held, not_acceptable.
  */
 export async function acceptHeldPayment(
   deps: Deps,

@@ -108,7 +108,9 @@ export const claimRefunds = ({
     return claimed.toSorted((a, b) => ids.indexOf(a.refundId) - ids.indexOf(b.refundId));
   });
 
-/** With the number of the order or fee. PostgreSQL reads the fee only for payments without an order. */
+/**
+ * With the number of the order or fee. PostgreSQL reads the fee only for payments without an order.
+ */
 export const selectFailedRefunds = (db: Db) =>
   db
     .select({

@@ -25,8 +25,9 @@ interface PaidBill {
 }
 
 /**
- * Records what went back of the payment that paid a bill and is not recorded yet. `refundedAmount` is the provider's sum so far: an
- * older, smaller sum changes nothing. The caller holds the bill's lock. Returns whether something was recorded.
+ * Records what went back of the payment that paid a bill and is not recorded yet. `refundedAmount`
+ * is the provider's sum so far: an older, smaller sum changes nothing. The caller holds the bill's
+ * lock. Returns whether something was recorded.
  */
 export async function applyReturns(
   tx: Db,
@@ -95,7 +96,10 @@ async function recordReturn(
   return true;
 }
 
-/** A refund of ours that was requested is done with it, so that nothing is sent. Returns the reason of the refund. */
+/**
+ * A refund of ours that was requested is done with it, so that nothing is sent. Returns the reason
+ * of the refund.
+ */
 async function recordLastReturn(tx: Db, last: LastReturn): Promise<string> {
   const requested = await findRefund(tx, last.providerPaymentId);
   if (!requested) {
@@ -112,8 +116,8 @@ type LastReturn = Omit<Parameters<typeof insertRefund>[1], 'state' | 'refundId'>
 };
 
 /**
- * Records that a payment which pays no bill has gone back. Later updates of it then decide nothing, also those from before its
- * refund. The caller holds the bill's lock.
+ * Records that a payment which pays no bill has gone back. Later updates of it then decide nothing,
+ * also those from before its refund. The caller holds the bill's lock.
  */
 export async function recordUnusedReturn(
   tx: Db,

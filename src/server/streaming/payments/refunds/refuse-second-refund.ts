@@ -6,7 +6,10 @@ import { findLastDone } from '../../../operator/audit/queries.ts';
 import type { BillRef } from '../bill.ts';
 import { findRefund } from './queries.ts';
 
-/** A failed refund may be repeated. Locks the bill until the transaction ends. Throws already_refunded, refund_pending. */
+/**
+ * A failed refund may be repeated. Locks the bill until the transaction ends. Throws
+ * already_refunded, refund_pending.
+ */
 export async function refuseSecondRefund(
   { db, bills }: Deps,
   command: string,

@@ -8,7 +8,9 @@ import { hasOpenDispute } from '../disputes/queries.ts';
 import { findPaidAttempt, paidAmountOf } from '../queries.ts';
 import { changeRefund, findRefund, insertRefund, readReturnedAmounts } from './queries.ts';
 
-/** Records the refund of a payment that pays no bill; the reconcile job sends it to the provider. */
+/**
+ * Records the refund of a payment that pays no bill; the reconcile job sends it to the provider.
+ */
 export const recordUnusedPaymentRefund = ({
   tx,
   bill,
@@ -36,9 +38,10 @@ const toRefundRow = (
 });
 
 /**
- * Requests the refund of a PAID bill; the bill becomes REFUNDED when the provider reports the refund done. A repeated call
- * changes nothing, except that it restarts a failed refund. A ticket of ₹0 is REFUNDED at once. `checkRefundable` runs under the
- * bill's lock. Throws not_refundable, dispute_open, and what `checkRefundable` throws.
+ * Requests the refund of a PAID bill; the bill becomes REFUNDED when the provider reports the
+ * refund done. A repeated call changes nothing, except that it restarts a failed refund. A ticket
+ * of ₹0 is REFUNDED at once. `checkRefundable` runs under the bill's lock. Throws not_refundable,
+ * dispute_open, and what `checkRefundable` throws.
  */
 export async function requestRefund(
   ...args: Parameters<typeof recordRefundRequest>
@@ -58,7 +61,8 @@ export const recordRefundRequest = (
       (await deps.bills.lock(tx, ref)) ?? throwError(notRefundable(paymentRefusals.notRefundable));
     if (bill.status === 'REFUNDED') return;
     if (bill.status !== 'PAID') throw notRefundable(bill.messages.notRefundable);
-    // Chosen: a refund during a dispute could pay twice. The operator answers the dispute at the provider.
+    // Chosen: a refund during a dispute could pay twice. The operator answers the dispute at the
+    // provider.
     if (bill.transactionNo !== null && (await hasOpenDispute(tx, bill.transactionNo)))
       throw new AppError('dispute_open');
     // First, so that no playback starts between the check and the refund.

@@ -17,7 +17,10 @@ import {
 
 const REFUND_LIMIT = 2000;
 
-/** Sends new refunds and checks pending ones. If two processes do so at once, the idempotency key prevents a second refund. */
+/**
+ * Sends new refunds and checks pending ones. If two processes do so at once, the idempotency key
+ * prevents a second refund.
+ */
 export async function sendRefunds(deps: Deps, paymentId?: string): Promise<void> {
   const sendForProvider = (name: ProviderName) =>
     runDueTasks([refundsToSend(deps, name, paymentId)], {
@@ -85,7 +88,8 @@ const requestSmallerRefund = (
     await deps.bills.lock(tx, row);
     const current = await findRefund(tx, row.providerPaymentId);
     if (current?.state !== 'asked' || current.amount !== row.amount) return undefined;
-    // Another request time gives another idempotency key: the first one belongs to the refused amount.
+    // Another request time gives another idempotency key: the first one belongs to the refused
+    // amount.
     const askedAt = new Date(Math.max(deps.now().getTime(), current.askedAt.getTime() + 1));
     await changeRefund(tx, row.refundId, { amount, askedAt });
     return { ...current, amount, askedAt };
@@ -118,7 +122,10 @@ async function applyUpdate(deps: Deps, row: RefundRow, update: RefundUpdate) {
   if (logFields && update.state === 'done') deps.log.info(logFields, 'a refund is done');
 }
 
-/** A concurrent process may know a newer state. A failure counts for this request only, and never after success. */
+/**
+ * A concurrent process may know a newer state. A failure counts for this request only, and never
+ * after success.
+ */
 const isOutdated = (
   current: RefundRow,
   { askedAt }: RefundRow,

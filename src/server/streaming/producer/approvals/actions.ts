@@ -35,7 +35,10 @@ export const requireStatementChannel = async (db: Deps['db'], channel: string) =
     ? { channelId: DELETED_CHANNEL, channelName: text.deletedChannels }
     : requireChannel(db, channel);
 
-/** The approved statements of a selection, locked. Throws not_found, channel_ambiguous, film_unknown. */
+/**
+ * The approved statements of a selection, locked. Throws not_found, channel_ambiguous,
+ * film_unknown.
+ */
 async function selectApproved({ db }: Deps, { channel, month, film }: FilmSelection) {
   const { channelId, channelName } = await requireStatementChannel(db, channel);
   const movie = film === undefined ? undefined : await requireFilm(db, film);
@@ -49,10 +52,10 @@ const shareOf = (rows: readonly Pick<ApprovedStatement, 'sums'>[]): number =>
   toRupees(addSums(rows.map(({ sums }) => sums)).producerShare);
 
 /**
- * Stores the amounts of each film of a channel as they are now. Call it in a transaction.
- * The changes have the amounts before and after, so that a preview with other amounts is refused.
- * Chosen: approved amounts never change. A refund counts in its own month; a provider's late fee is shown as a difference.
- * Throws not_found, channel_ambiguous, month_open, already_approved.
+ * Stores the amounts of each film of a channel as they are now. Call it in a transaction. The
+ * changes have the amounts before and after, so that a preview with other amounts is refused.
+ * Chosen: approved amounts never change. A refund counts in its own month; a provider's late fee is
+ * shown as a difference. Throws not_found, channel_ambiguous, month_open, already_approved.
  */
 export async function approveStatement(
   deps: Deps,
@@ -88,8 +91,9 @@ const amountsOf = ({ tickets, producerShare }: ApprovedStatement['sums']) => ({
 });
 
 /**
- * Removes the approval of the statements of a channel that are not paid. Call it in a transaction. The amounts after the change
- * are those as calculated now. Throws not_found, channel_ambiguous, film_unknown, not_approved, already_paid, channel_deleted.
+ * Removes the approval of the statements of a channel that are not paid. Call it in a transaction.
+ * The amounts after the change are those as calculated now. Throws not_found, channel_ambiguous,
+ * film_unknown, not_approved, already_paid, channel_deleted.
  */
 export async function removeApproval(
   deps: Deps,
@@ -114,8 +118,9 @@ export async function removeApproval(
 }
 
 /**
- * Marks the approved statements of a channel, or of one of its films, as paid. Call it in a transaction. Returns no changes if
- * they are paid with this reference. Throws not_found, channel_ambiguous, film_unknown, not_approved, already_paid.
+ * Marks the approved statements of a channel, or of one of its films, as paid. Call it in a
+ * transaction. Returns no changes if they are paid with this reference. Throws not_found,
+ * channel_ambiguous, film_unknown, not_approved, already_paid.
  */
 export async function markStatementPaid(
   deps: Deps,

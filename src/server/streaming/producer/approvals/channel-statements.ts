@@ -32,7 +32,10 @@ const inRupees = (summary: ReturnType<typeof summarize>) => ({
     : null,
 });
 
-/** The channels with sold or returned tickets in a month (`2026-11`), by number; films of deleted channels come first. Amounts in rupees. */
+/**
+ * The channels with sold or returned tickets in a month (`2026-11`), by number; films of deleted
+ * channels come first. Amounts in rupees.
+ */
 export async function listChannelStatements(
   deps: Deps,
   month: string,
@@ -64,7 +67,10 @@ type ChannelSummary = ReturnType<typeof inRupees> & { channelNo: number; films: 
 /** More channels than rows are read at once: not every channel has a statement. */
 const SPARE_CHANNELS = 20;
 
-/** The next `count` channels with sold or returned tickets, by number. Chosen: in parts, because a month may have too many tickets. */
+/**
+ * The next `count` channels with sold or returned tickets, by number. Chosen: in parts, because a
+ * month may have too many tickets.
+ */
 async function summarizeChannels(
   deps: Deps,
   month: string,
@@ -99,8 +105,9 @@ async function summarizeChannels(
 }
 
 /**
- * The statement of a channel, or of one of its films, for a month, as its producer sees it. Amounts in rupees; `sheet` has a row
- * for each film and day. Throws not_found, channel_ambiguous, film_unknown.
+ * The statement of a channel, or of one of its films, for a month, as its producer sees it. Amounts
+ * in rupees; `sheet` has a row for each film and day. Throws not_found, channel_ambiguous,
+ * film_unknown.
  */
 export async function showChannelStatement(
   deps: Deps,

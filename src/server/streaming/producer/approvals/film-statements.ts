@@ -26,8 +26,8 @@ export type FilmStatement = FilmFigures & {
 };
 
 /**
- * Of some channels, by film. Films without sold or returned tickets are left out.
- * Chosen: a film in several channels, which have one owner, is paid through the first one, so that it is paid once.
+ * Of some channels, by film. Films without sold or returned tickets are left out. Chosen: a film in
+ * several channels, which have one owner, is paid through the first one, so that it is paid once.
  */
 export async function readFilmFigures({
   deps,
@@ -116,7 +116,10 @@ export function summarize(films: readonly FilmFigures[], isOpen: boolean) {
     state,
     tickets,
     producerShare,
-    /** The calculated share less the approved one: for example, the provider reported a fee after the approval. */
+    /**
+     * The calculated share less the approved one: for example, the provider reported a fee after
+     * the approval.
+     */
     changedSinceApproval: later.reduce((sum, each) => sum + each, 0),
     approvedAt: newest(approvals.map(({ approvedAt }) => approvedAt)),
     approvedBy: joined(approvals.map(({ approvedBy }) => approvedBy)),

@@ -19,7 +19,10 @@ export const findApproval = async (
       .where(and(eq(approvedStatements.movieId, movieId), eq(approvedStatements.month, month)))
   )[0];
 
-/** The number of the films whose channel was deleted with its owner's account. Real channels have higher numbers. */
+/**
+ * The number of the films whose channel was deleted with its owner's account. Real channels have
+ * higher numbers.
+ */
 export const DELETED_CHANNEL = 0;
 
 const isOfChannel = (channelId: number) =>
@@ -115,7 +118,9 @@ export const listChannelIds = async ({
   return after === undefined ? [DELETED_CHANNEL, ...ids] : ids;
 };
 
-/** Of a channel, or of one of its films. A concurrent payment of the channel waits for these locks. */
+/**
+ * Of a channel, or of one of its films. A concurrent payment of the channel waits for these locks.
+ */
 export const lockApproved = ({
   tx,
   month,
@@ -140,7 +145,10 @@ export const lockApproved = ({
     .orderBy(asc(approvedStatements.movieId))
     .for('update');
 
-/** Returns the number of inserted rows: films that are approved for the month are skipped. Sort the rows by film. */
+/**
+ * Returns the number of inserted rows: films that are approved for the month are skipped. Sort the
+ * rows by film.
+ */
 export const insertApproved = async (
   tx: Db,
   rows: (typeof approvedStatements.$inferInsert)[],
@@ -185,7 +193,10 @@ export const listMovieIdsOfChannels = async (db: Db, channelIds: number[]): Prom
   return rows.map(({ movieId }) => movieId);
 };
 
-/** Films each with its first channel. Films without a channel are left out. PostgreSQL would sort all channels of all films. */
+/**
+ * Films each with its first channel. Films without a channel are left out. PostgreSQL would sort
+ * all channels of all films.
+ */
 export const listFirstChannels = (db: Db, movieIds: number[]) =>
   queryRows<{ movieId: number; channelId: number }>(
     db,

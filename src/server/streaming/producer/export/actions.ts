@@ -4,7 +4,10 @@ import { requireOwnMovie } from '../ownership.ts';
 import { countOrders } from './queries.ts';
 import { orderStream } from './stream.ts';
 
-/** Throws movie_not_found. Chosen: ignores the page, because a partial file would be taken for the complete one. */
+/**
+ * Throws movie_not_found. Chosen: ignores the page, because a partial file would be taken for the
+ * complete one.
+ */
 export async function exportOrders({
   deps,
   viewer,

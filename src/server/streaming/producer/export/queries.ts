@@ -48,7 +48,9 @@ interface PartQuery {
   limit: number;
 }
 
-/** Reads the next part. Each part is one query, so no transaction lasts as long as a slow reader. */
+/**
+ * Reads the next part. Each part is one query, so no transaction lasts as long as a slow reader.
+ */
 export async function findExportPart(
   db: Db,
   { movieId, lastId, descending, after, limit }: PartQuery,

@@ -12,7 +12,8 @@ const ORDERS_PER_PART = 1000;
 
 const heads = producerMessages.columns;
 const FILE = csvFile<ExportedOrder>([
-  // Chosen: days in the time zone of the cinema, as in statements; the time zone of the reader is unknown.
+  // Chosen: days in the time zone of the cinema, as in statements; the time zone of the reader is
+  // unknown.
   [heads.orderDate, (order) => order.day],
   [heads.orderSource, (order) => order.orderSource],
   [heads.orderCountry, (order) => order.orderCountry && countryName(order.orderCountry)],
@@ -34,8 +35,8 @@ interface Export {
 }
 
 /**
- * Reads one part whenever the reader is ready, so that memory use is constant. A failure aborts the stream, so that no reader
- * takes a partial file for a complete one.
+ * Reads one part whenever the reader is ready, so that memory use is constant. A failure aborts the
+ * stream, so that no reader takes a partial file for a complete one.
  */
 export function orderStream(db: Db, { onError, ...query }: Export): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -62,8 +63,8 @@ async function* csvOf(db: Db, query: Omit<Export, 'onError'>): AsyncGenerator<st
   yield FILE.head;
   let after: ExportedOrder | null = null;
   for (;;) {
-    // The embedded database responds in the same turn of the event loop. Without a pause, other requests and the disconnect
-    // of the reader would have to wait.
+    // The embedded database responds in the same turn of the event loop. Without a pause, other
+    // requests and the disconnect of the reader would have to wait.
     await nextTurn();
     const part: ExportedOrder[] = await findExportPart(db, {
       ...query,

@@ -21,7 +21,10 @@ interface Entry {
   sales: SalesSum[];
 }
 
-/** All films in the producer's channels. Amounts follow the rules of statements: a refund counts on its own day. */
+/**
+ * All films in the producer's channels. Amounts follow the rules of statements: a refund counts on
+ * its own day.
+ */
 export async function readProducerSales(deps: Deps, { userId }: Viewer): Promise<ProducerSales> {
   const { cinemaDays, range } = lastDays(deps, PRODUCER_SALES_DAYS);
   const [films, groups, plays] = await Promise.all([
@@ -95,7 +98,8 @@ const cinemaCurrencyFirst = (one: SalesSum, two: SalesSum) =>
   Number(two.currency === CURRENCY) - Number(one.currency === CURRENCY) ||
   compareNames(one.currency, two.currency);
 
-// Chosen: amounts of different currencies are not added, so the cinema's currency decides first, then tickets and plays.
+// Chosen: amounts of different currencies are not added, so the cinema's currency decides first,
+// then tickets and plays.
 function bySales(one: SalesPeriod, two: SalesPeriod): number {
   const [first, second] = [rankOf(one), rankOf(two)];
   const difference = first.findIndex((value, index) => value !== second[index]);

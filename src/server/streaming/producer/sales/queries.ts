@@ -47,8 +47,8 @@ export const countCountries = async (db: Db, movieId: number, range: DateRange):
       .where(isSoldIn(movieId, range)),
   ).countries;
 
-// Chosen: minutes of a play are its duration, at most the position it reached: pauses do not count, nor the part before a
-// resumed play.
+// Chosen: minutes of a play are its duration, at most the position it reached: pauses do not count,
+// nor the part before a resumed play.
 const minutesWatched = sql<number>`coalesce(sum(greatest(0, least(
   extract(epoch from ${moviePlays.playEndTime} - ${moviePlays.playStartTime}) / 60, ${moviePlays.playSeekTime}))), 0)::float8`;
 

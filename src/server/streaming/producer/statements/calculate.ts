@@ -23,7 +23,10 @@ export interface CalculatedGroup extends Pick<TicketGroup, 'kind' | 'period' | '
 /** The fee is unknown. Free tickets had no provider. */
 const isEstimated = ({ fee, received }: TicketGroup): boolean => fee === null && received > 0;
 
-/** Chosen: imported tickets use the current share setting, because no share was agreed at their sale. */
+/**
+ * Chosen: imported tickets use the current share setting, because no share was agreed at their
+ * sale.
+ */
 export function calculateGroup(settings: ShareSettings, group: TicketGroup): CalculatedGroup {
   const { kind, period, tickets, price, discount, gst, received, fee, rate } = group;
   const percent = group.percent ?? settings.platformSharePercent;
@@ -42,7 +45,10 @@ export function calculateGroup(settings: ShareSettings, group: TicketGroup): Cal
   };
 }
 
-/** The tickets of some films in a month, by film. Films without sold or returned tickets are left out. */
+/**
+ * The tickets of some films in a month, by film. Films without sold or returned tickets are left
+ * out.
+ */
 export async function calculateMonth(
   { db, config }: Deps,
   { movieIds, month, by }: { movieIds: number[]; month: string; by: PeriodLength },

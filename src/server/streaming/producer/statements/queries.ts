@@ -22,7 +22,10 @@ export interface TicketGroup {
   returnedTo: number | null;
   /** The platform share at the sale; null for imported orders. */
   percent: number | null;
-  /** The provider’s fee in minor units of the charged currency (null: unknown), and rupees for one unit of it (null: rupees). */
+  /**
+   * The provider’s fee in minor units of the charged currency (null: unknown), and rupees for one
+   * unit of it (null: rupees).
+   */
   fee: number | null;
   rate: number | null;
   tickets: number;
@@ -45,7 +48,10 @@ interface Movements {
   condition: SQL;
 }
 
-/** PostgreSQL looks up the orders of each film. With more films, reading all orders of the range is faster. */
+/**
+ * PostgreSQL looks up the orders of each film. With more films, reading all orders of the range is
+ * faster.
+ */
 const MAX_LOOKED_UP_FILMS = 500;
 
 const NOTHING_RETURNED = sql`null::int as returned_from, null::int as returned_to`;
@@ -107,7 +113,10 @@ export interface MovieTicketGroup extends TicketGroup {
   currency: string;
 }
 
-/** By period, oldest first. Groups keep the row count low. Both ends of `range` are included; without it, all tickets. */
+/**
+ * By period, oldest first. Groups keep the row count low. Both ends of `range` are included;
+ * without it, all tickets.
+ */
 const findGroups = ({
   db,
   ofMovies,

@@ -26,8 +26,8 @@ const before = ({ from, until }: Span, milliseconds: number): Span => ({
 });
 
 /**
- * The last 24 hours, the current one included, each with the same hour of last week, which ends at the same minute. Sales in
- * rupees, with GST.
+ * The last 24 hours, the current one included, each with the same hour of last week, which ends at
+ * the same minute. Sales in rupees, with GST.
  */
 export async function reportHours({ db, now }: Deps) {
   const span = lastHours(now(), HOUR_COUNT);
@@ -60,7 +60,8 @@ export async function reportHours({ db, now }: Deps) {
 const sumOf = (rows: HourRow[], field: 'count' | 'sum') =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
-// Chosen: a slot is booked at most a week ahead, but may be moved again and again. Four weeks keep the statement fast.
+// Chosen: a slot is booked at most a week ahead, but may be moved again and again. Four weeks keep
+// the statement fast.
 const PAID_WITHIN = 28 * DAY;
 
 /** Paid tickets by film that start between 6 PM and 6 AM in the cinema's zone. */
@@ -94,7 +95,9 @@ export const countWaitingPayments = ({ db }: Deps) => countPaymentDecisions(db);
 export const countNewReviews = ({ db, now }: Deps) =>
   countReviewsSince(db, new Date(now().getTime() - DAY));
 
-/** `site`: null without a release. `lastBackupAt`: null if no backup was made with this database. */
+/**
+ * `site`: null without a release. `lastBackupAt`: null if no backup was made with this database.
+ */
 export async function readSiteAndBackup(deps: Deps) {
   const site = await readSiteStatus(deps);
   return {

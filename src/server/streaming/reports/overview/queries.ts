@@ -59,7 +59,10 @@ export interface FilmTickets {
   tickets: number;
 }
 
-/** Paid tickets by film whose window starts in the span; an unclaimed gift has an empty window. Tickets that were paid before `paidSince` are not found. */
+/**
+ * Paid tickets by film whose window starts in the span; an unclaimed gift has an empty window.
+ * Tickets that were paid before `paidSince` are not found.
+ */
 export const ticketsStartingIn = (db: Db, { from, until }: Span, paidSince: Date) =>
   queryRows<FilmTickets>(
     db,
@@ -102,7 +105,10 @@ export async function countUndecidedSubmissions(
   return rows.map((row) => ({ ...row, since: toDate(row.since) }));
 }
 
-/** `since` of the held payments: the oldest payment's start. `answerBy`: the first date for an answer. */
+/**
+ * `since` of the held payments: the oldest payment's start. `answerBy`: the first date for an
+ * answer.
+ */
 export async function countPaymentDecisions(db: Db) {
   type Counts = Record<'held' | 'failed' | 'disputed', number>;
   type Times = Record<'heldSince' | 'failedSince' | 'answerBy', number | null>;

@@ -19,9 +19,9 @@ import { toSubmissionFee } from './wire.ts';
 const MIN_PAISE = 100;
 
 /**
- * Starts the payment of a fee; a repeated call with the same amount reuses the fee. Throws what `startPayment` throws,
- * fee_too_small, payment_held, payment_pending, fee_paid (a paid fee has no film yet).
- * Chosen: PayPal is offered in every country, as on the specification's screen.
+ * Starts the payment of a fee; a repeated call with the same amount reuses the fee. Throws what
+ * `startPayment` throws, fee_too_small, payment_held, payment_pending, fee_paid (a paid fee has no
+ * film yet). Chosen: PayPal is offered in every country, as on the specification's screen.
  */
 export async function startFeePayment(
   deps: Deps,

@@ -10,8 +10,9 @@ type FeeClaim = Pick<
 >;
 
 /**
- * Returns the id of the paid fee, null for a submission without a fee. Locks the fee, so that two films never share it. A
- * resubmitted film keeps its fee. Throws fee_not_paid, fee_used, price_changed.
+ * Returns the id of the paid fee, null for a submission without a fee. Locks the fee, so that two
+ * films never share it. A resubmitted film keeps its fee. Throws fee_not_paid, fee_used,
+ * price_changed.
  */
 export async function claimFee(
   tx: Db,

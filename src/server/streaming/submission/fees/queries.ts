@@ -51,7 +51,10 @@ export async function lockFeeAndMaker(tx: Db, feeId: number): Promise<FeeRow | u
   return lockFee(tx, feeId);
 }
 
-/** No film has id 0, so this lock never collides with the viewer-and-film lock in booking/queries.ts. */
+/**
+ * No film has id 0, so this lock never collides with the viewer-and-film lock in
+ * booking/queries.ts.
+ */
 const NO_FILM = 0;
 const lockMaker = (tx: Db, userId: number) =>
   tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${NO_FILM})`);
@@ -162,7 +165,10 @@ export async function insertFee(
 export const changeFee = (tx: Db, feeId: number, change: Partial<FeeRow>) =>
   tx.update(submissionFees).set(change).where(eq(submissionFees.feeId, feeId));
 
-/** Whether the maker has another paid fee that has no film, or that was paid after this fee was created. */
+/**
+ * Whether the maker has another paid fee that has no film, or that was paid after this fee was
+ * created.
+ */
 export const hasPaidOtherFee = async (
   db: Db,
   { userId, feeId, createdAt }: FeeRow,

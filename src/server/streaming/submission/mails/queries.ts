@@ -13,7 +13,10 @@ export const feeMailQueue = mailQueue(feeMails, ['feeId', 'kind']);
 export const queueHeldMail = (tx: Db, feeId: number, now: Date) =>
   tx.insert(feeMails).values({ feeId, kind: 'held', dueAt: now }).onConflictDoNothing();
 
-/** Adds the step to every accepted active film whose date is in the future (scheduled) or reached (streaming). Once per film. */
+/**
+ * Adds the step to every accepted active film whose date is in the future (scheduled) or reached
+ * (streaming). Once per film.
+ */
 export async function recordStage(
   db: Db,
   stage: 'scheduled' | 'streaming',

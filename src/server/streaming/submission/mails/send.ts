@@ -9,7 +9,10 @@ import { findFee } from '../fees/queries.ts';
 import { composeHeldFeeMail } from './fee-mail.ts';
 import { type FeeMail, feeMailQueue, recordStage, stepMailQueue } from './queries.ts';
 
-/** Records the steps `scheduled` and `streaming`, then mails all new steps. Returns the number of mails sent. */
+/**
+ * Records the steps `scheduled` and `streaming`, then mails all new steps. Returns the number of
+ * mails sent.
+ */
 export async function sendSubmissionMails(deps: Deps, signal?: AbortSignal): Promise<number> {
   const { db } = deps;
   // Chosen: a film whose date has already come skips `scheduled`.
@@ -49,7 +52,9 @@ async function compose({ db, config }: Deps, step: StepRow): Promise<OutgoingMai
   return { mail, kind: 'submission', accountId: userId, isProven };
 }
 
-/** Chosen: as of a ticket, money that waits is told only to an address that its owner has proven. */
+/**
+ * Chosen: as of a ticket, money that waits is told only to an address that its owner has proven.
+ */
 async function composeAboutFee(
   { db, config }: Deps,
   { feeId }: FeeMail,

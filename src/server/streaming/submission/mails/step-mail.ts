@@ -12,7 +12,10 @@ import type { Mail } from '../../../ports/messenger/messenger.ts';
 import { type MailContent, renderMail } from '../../booking/mails/render-mail.ts';
 import type { StepRow, SubmittedFilm } from '../queries.ts';
 
-/** Chosen: from then on an operator has read the film's name. Before, it may be any text, also one that deceives a stranger. */
+/**
+ * Chosen: from then on an operator has read the film's name. Before, it may be any text, also one
+ * that deceives a stranger.
+ */
 const REVIEWED_STAGES: SubmissionStage[] = ['accepted', 'scheduled', 'streaming'];
 
 interface Recipient {

@@ -64,7 +64,10 @@ export const cancelUnpaidFeesOf = (tx: Db, userId: number) =>
     .set({ paymentStatus: 'CANCELLED' })
     .where(and(eq(submissionFees.userId, userId), eq(submissionFees.paymentStatus, 'NEW')));
 
-/** Returns the keys of the posters. A film with a streaming date stays, because it may have sold tickets. */
+/**
+ * Returns the keys of the posters. A film with a streaming date stays, because it may have sold
+ * tickets.
+ */
 export async function deleteSubmissions(tx: Db, userId: number): Promise<string[]> {
   const submittedMovies = tx
     .select({ movieId: submissions.movieId })

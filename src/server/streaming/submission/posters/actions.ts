@@ -41,8 +41,9 @@ interface Upload {
 }
 
 /**
- * Stores a poster for a later submission. Throws too_many_requests, poster_format, poster_broken, poster_small, poster_large,
- * poster_pixels, poster_memory, poster_heavy, poster_interrupted; a refused upload leaves no file.
+ * Stores a poster for a later submission. Throws too_many_requests, poster_format, poster_broken,
+ * poster_small, poster_large, poster_pixels, poster_memory, poster_heavy, poster_interrupted; a
+ * refused upload leaves no file.
  */
 export async function storePoster(
   deps: Deps,
@@ -101,7 +102,10 @@ export async function readPoster(
   return picture;
 }
 
-/** Runs nightly. Deletes posters without a film after a month, and files that a crash or a deleted account left. */
+/**
+ * Runs nightly. Deletes posters without a film after a month, and files that a crash or a deleted
+ * account left.
+ */
 export async function deleteUnusedPosters(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   storage: PosterStorage,

@@ -21,7 +21,10 @@ const isUnused = (db: Db) =>
       .where(eq(submissions.posterKey, posterKey)),
   );
 
-/** Deletes a maker's posters without a film, except the newest `keepCount`; returns the deleted keys. */
+/**
+ * Deletes a maker's posters without a film, except the newest `keepCount`; returns the deleted
+ * keys.
+ */
 export async function deleteUnusedBeyond(
   db: Db,
   userId: number,

@@ -71,7 +71,10 @@ export const beginReview = (deps: Deps, movieId: number): Promise<void> =>
     work: (tx) => insertStep({ tx, movieId, stage: 'in_review', at: deps.now() }),
   });
 
-/** Chosen: final; the maker may submit the film again as a new one. Throws movie_not_found, submission_moved. */
+/**
+ * Chosen: final; the maker may submit the film again as a new one. Throws movie_not_found,
+ * submission_moved.
+ */
 export const declineSubmission = (deps: Deps, movieId: number, reason: string): Promise<void> =>
   changeStage(deps, {
     movieId,
@@ -80,9 +83,10 @@ export const declineSubmission = (deps: Deps, movieId: number, reason: string): 
   });
 
 /**
- * Accepts a film, or changes the terms of an accepted one. Copies its poster to the media. Terms with a date show the film if it
- * has a package. One transaction, except the poster's files, which a repetition overwrites with the same content.
- * Throws movie_not_found, submission_moved, poster_changed, no_price, no_maker, MediaError.
+ * Accepts a film, or changes the terms of an accepted one. Copies its poster to the media. Terms
+ * with a date show the film if it has a package. One transaction, except the poster's files, which
+ * a repetition overwrites with the same content. Throws movie_not_found, submission_moved,
+ * poster_changed, no_price, no_maker, MediaError.
  */
 export async function acceptSubmission(
   deps: Deps,
@@ -163,7 +167,10 @@ const toColumns = ({
   movieType: type,
 });
 
-/** Runs `work` under the submission's lock. Throws submission_moved unless the film is in one of the `from` stages. */
+/**
+ * Runs `work` under the submission's lock. Throws submission_moved unless the film is in one of the
+ * `from` stages.
+ */
 const changeStage = (
   { db }: Deps,
   {

@@ -24,8 +24,8 @@ export const numberOf = (line: Line | undefined): number | null => {
 };
 
 /**
- * Divides captions into blocks, at each line with times. A blank line ends a block only in WebVTT: in SRT, a text may have blank lines.
- * A line of spaces is blank, also of no-break spaces.
+ * Divides captions into blocks, at each line with times. A blank line ends a block only in WebVTT:
+ * in SRT, a text may have blank lines. A line of spaces is blank, also of no-break spaces.
  */
 export function readBlocks(text: string, { blankEnds }: { blankEnds: boolean }): Block[] {
   const blocks: Block[] = [];
@@ -55,7 +55,10 @@ export function readBlocks(text: string, { blankEnds }: { blankEnds: boolean }):
   return blocks;
 }
 
-/** Removes the number of the next caption from the end of a text. A text may also end with a number of its own. */
+/**
+ * Removes the number of the next caption from the end of a text. A text may also end with a number
+ * of its own.
+ */
 function takeNumber(
   { id, lines, times }: Block,
   before: Block[],

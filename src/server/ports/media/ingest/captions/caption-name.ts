@@ -32,7 +32,10 @@ const LANGUAGES_BY_NAME = new Map(
   }),
 );
 
-/** Reads what follows the film's name in the name of a caption file, without the extension: `.en.sdh`, `_german`. */
+/**
+ * Reads what follows the film's name in the name of a caption file, without the extension:
+ * `.en.sdh`, `_german`.
+ */
 export function readCaptionName(part: string): CaptionName {
   const words = part.split(SEPARATOR).filter((word) => word !== '');
   const has = (names: Set<string>) => words.some((word) => names.has(word.toLowerCase()));

@@ -33,8 +33,8 @@ export interface ConvertedCaptions {
 }
 
 /**
- * Converts the files to WebVTT in `folder`. Runs before the film is encoded, so that a bad file fails early. Returns the new files.
- * Throws MediaError.
+ * Converts the files to WebVTT in `folder`. Runs before the film is encoded, so that a bad file
+ * fails early. Returns the new files. Throws MediaError.
  */
 export async function readCaptions(
   files: CaptionFile[],

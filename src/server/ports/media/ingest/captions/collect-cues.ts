@@ -4,7 +4,10 @@ import type { CaptionText, Cue } from './cues.ts';
 /** `rest` is what follows the times on their line. */
 export type TextReader = (lines: string[], rest: string) => Pick<Cue, 'text' | 'settings'>;
 
-/** Each block becomes a cue or a line in `unreadableLines`. Blocks with times and no text are left out: they show nothing. */
+/**
+ * Each block becomes a cue or a line in `unreadableLines`. Blocks with times and no text are left
+ * out: they show nothing.
+ */
 export function collectCues(blocks: Block[], readText: TextReader): CaptionText {
   const cues: Cue[] = [];
   const unreadableLines: number[] = [];

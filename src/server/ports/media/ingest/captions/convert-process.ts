@@ -5,7 +5,8 @@ import { toVtt } from './to-vtt.ts';
 const SOURCE_FD = 0;
 const TARGET_FD = 3;
 
-// convert.ts starts this process without permissions, with both files open. The report goes to stdout.
+// convert.ts starts this process without permissions, with both files open. The report goes to
+// stdout.
 const [, , language = '', encoding] = process.argv;
 const { vtt, ...report } = toVtt(
   readFileSync(SOURCE_FD),

@@ -29,8 +29,9 @@ interface Conversion {
 }
 
 /**
- * Converts SRT or WebVTT to a file of WebVTT in a process of its own. The process gets both files open, so the captions never pass
- * through the server, and the process can open no file but its own code. Throws MediaError if the process fails.
+ * Converts SRT or WebVTT to a file of WebVTT in a process of its own. The process gets both files
+ * open, so the captions never pass through the server, and the process can open no file but its own
+ * code. Throws MediaError if the process fails.
  */
 export async function convertCaptions({
   from,

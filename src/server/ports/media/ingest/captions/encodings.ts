@@ -32,7 +32,10 @@ export const CAPTION_ENCODINGS = [
 ] as const;
 export type CaptionEncoding = (typeof CAPTION_ENCODINGS)[number];
 
-/** Languages whose letters Windows-1252 has. Old files in other languages use other code pages and would decode to nonsense. */
+/**
+ * Languages whose letters Windows-1252 has. Old files in other languages use other code pages and
+ * would decode to nonsense.
+ */
 const WINDOWS_1252_LANGUAGES = new Set(
   'af ca da de en es et eu fi fo fr ga gl id is it lb ms nb nl nn no pt rm sq sv sw tl'.split(' '),
 );
@@ -69,7 +72,10 @@ export interface DecodedCaption {
   isDamaged: boolean;
 }
 
-/** Null if the bytes do not show their encoding. `encoding` is that of a file that is neither UTF-8 nor UTF-16. */
+/**
+ * Null if the bytes do not show their encoding. `encoding` is that of a file that is neither UTF-8
+ * nor UTF-16.
+ */
 export function decodeCaption(
   bytes: Buffer,
   language: string,

@@ -26,8 +26,9 @@ const OTHER_FORMATS = new Set([
 ]);
 
 /**
- * Chooses the caption files in the film's folder, one for each language, by the names that people use: `film.ta.vtt`,
- * `film_german.srt`, `Film.en.sdh.srt`. `explicit` files come first. Names the files that are not used.
+ * Chooses the caption files in the film's folder, one for each language, by the names that people
+ * use: `film.ta.vtt`, `film_german.srt`, `Film.en.sdh.srt`. `explicit` files come first. Names the
+ * files that are not used.
  */
 export async function chooseCaptionFiles(
   film: string,
@@ -52,7 +53,8 @@ function reasonAgainst(
   if (!isReadable) return 'format';
   if (!isClear) return 'unknown-name';
   if (isForced) return 'forced';
-  // Chosen: the spoken language is no evidence. A Tamil film has English captions more often than Tamil ones.
+  // Chosen: the spoken language is no evidence. A Tamil film has English captions more often than
+  // Tamil ones.
   if (language === null) return 'no-language';
   return used.has(language) ? 'second' : null;
 }

@@ -4,7 +4,10 @@ import { captionInputArgs } from '../container.ts';
 import { runFfmpeg, ToolFailed } from '../tools.ts';
 import type { CaptionEncoding } from './encodings.ts';
 
-/** By their first characters: ffmpeg's demuxers of caption formats that are not read here. None opens a second file. */
+/**
+ * By their first characters: ffmpeg's demuxers of caption formats that are not read here. None
+ * opens a second file.
+ */
 const SIGNATURES: [RegExp, string][] = [
   [/^\s*\[Script Info\]/i, 'ass'],
   [/^\s*Scenarist_SCC V1/i, 'scc'],
@@ -14,8 +17,8 @@ const SAMPLE_BYTES = 200;
 const WRONG_BYTES = 'Invalid UTF-8';
 
 /**
- * Converts SubStation Alpha, SCC and SAMI to SRT, with positions. Returns the file itself if it has another format; null if its encoding
- * is unknown. Throws MediaError.
+ * Converts SubStation Alpha, SCC and SAMI to SRT, with positions. Returns the file itself if it has
+ * another format; null if its encoding is unknown. Throws MediaError.
  */
 export async function convertForeignFormat(
   file: string,

@@ -10,7 +10,10 @@ const SETTING = /^(?:line|position|size|align|vertical):[\w.,%-]+$/;
 
 export const isVtt = (text: string): boolean => SIGNATURE.test(text);
 
-/** Follows WebVTT §6: keeps the markup, drops notes, styles and regions. A text without times is unreadable. */
+/**
+ * Follows WebVTT §6: keeps the markup, drops notes, styles and regions. A text without times is
+ * unreadable.
+ */
 export function readVtt(text: string): CaptionText {
   const blocks = readBlocks(text, { blankEnds: true });
   return collectCues(

@@ -24,7 +24,8 @@ export async function refreshCaptions(
     captions.set(language, await captionTrack({ language, file }));
   }
   if (!isChanged) return { manifest, isChanged };
-  // The digests in the manifest give the package a new key, so an import stores it as a new package.
+  // The digests in the manifest give the package a new key, so an import stores it as a new
+  // package.
   const newManifest = { ...manifest, captions: [...captions.values()] };
   await writeJson(join(outDir, `${MANIFEST_FILE}.new`), newManifest);
   await rename(join(outDir, `${MANIFEST_FILE}.new`), join(outDir, MANIFEST_FILE));

@@ -30,7 +30,10 @@ export const lineReport = (lines: number[]): LineReport => ({
 /** Captions of credits may begin with the last picture. */
 const MAX_LATE_SECONDS = 2;
 
-/** `file` is null for subtitles inside of the film, `filmSeconds` if the film does not say its length. */
+/**
+ * `file` is null for subtitles inside of the film, `filmSeconds` if the film does not say its
+ * length.
+ */
 export function findingsOfCaptions(
   { cueCount, lastStart, unreadable, damaged }: CaptionReport,
   from: { language: string; file: string | null },

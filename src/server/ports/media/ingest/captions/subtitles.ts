@@ -44,7 +44,8 @@ export async function extractSubtitles({
 }) {
   const selected = source.subtitles.filter(({ language }) => !excludedLanguages.has(language));
   if (selected.length === 0) return [];
-  // One run for all subtitles, because each run reads the whole film. As SRT, ffmpeg keeps their positions.
+  // One run for all subtitles, because each run reads the whole film. As SRT, ffmpeg keeps their
+  // positions.
   const limits = flags({ fs: UPLOAD_MAX_BYTES.captions, f: 'srt' });
   const outputs = selected.flatMap(({ index }) => [
     '-map',

@@ -1,4 +1,7 @@
-/** Seconds from the start of the film. `rest` is what follows on the line: settings, coordinates or text. */
+/**
+ * Seconds from the start of the film. `rest` is what follows on the line: settings, coordinates or
+ * text.
+ */
 export interface CueTimes {
   start: number;
   end: number;
@@ -8,7 +11,10 @@ export interface CueTimes {
 /** Longer lines are text. Bounds the work on a line. */
 const MAX_LENGTH = 400;
 
-/** `01:02:03,004`, `2:03.4`, `01:02:03`, `01:02:03:004`, `-00:00:01,500`; with the separators of Chinese and Japanese keyboards too. */
+/**
+ * `01:02:03,004`, `2:03.4`, `01:02:03`, `01:02:03:004`, `-00:00:01,500`; with the separators of
+ * Chinese and Japanese keyboards too.
+ */
 const TIME =
   /^([-−]?)(?:(\d{1,4}) ?[:：] ?)?([-−]?\d{1,3}) ?[:：] ?([-−]?\d{1,2})(?: ?[.,，] ?([-−]?\d{0,9})|[:：](\d{3,9}))?(?!\d)/;
 /** `-->`, `->`, `- ->`, `—>`, `=>`, `→`, `--&gt;`. */
@@ -16,7 +22,10 @@ const ARROW = /^(?:[-–—−=] ?){0,4}(?:>{1,3}|→|&gt;) ?/;
 /** A comma is the arrow of SubViewer and of YouTube's SBV. */
 const WEAK_ARROW = /^(?:[-–—−]{1,3}|,) ?/;
 
-/** Reads a line with two times. Null for other text, `broken` for a line with an arrow that was meant to have two times. */
+/**
+ * Reads a line with two times. Null for other text, `broken` for a line with an arrow that was
+ * meant to have two times.
+ */
 export function readTimes(line: string, isAfterNumber: boolean): CueTimes | 'broken' | null {
   if (line.length > MAX_LENGTH) return null;
   const text = line.replace(/[\s\u00a0]/g, ' ').trim();

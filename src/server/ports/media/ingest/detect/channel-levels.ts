@@ -14,7 +14,8 @@ interface ChannelLevels {
 const SILENT_RMS = -80;
 const HEARD_RMS = -50;
 const MIN_CLIPPED_PEAK = -0.2;
-// Chosen: a peak of a mastered film touches its limit with one or two samples; clipped sound stays there for more.
+// Chosen: a peak of a mastered film touches its limit with one or two samples; clipped sound stays
+// there for more.
 const MIN_CLIPPED_FLATNESS = 10;
 const MIN_CLIPPED_COUNT = 200;
 

@@ -2,7 +2,9 @@ import { firstOf } from '#domain/existing.ts';
 import { type FindingReader, numberAfter } from './log-reader.ts';
 import { collectParts } from './parts.ts';
 
-/** Of the luminance of a picture, 16 to 235. ITU-R BT.1702: a flash changes it by a tenth of white. */
+/**
+ * Of the luminance of a picture, 16 to 235. ITU-R BT.1702: a flash changes it by a tenth of white.
+ */
 const MIN_CHANGE = 22;
 /** The darker side of a flash is darker than this. */
 const MAX_DARK = 191;
@@ -11,7 +13,8 @@ const MIN_TURNS = 7;
 const WINDOW_SECONDS = 1;
 
 /** Finds parts with more than three flashes in a second from the mean luminance of each picture. */
-// Chosen: the mean of the whole picture, because smaller flashing areas do no harm below a quarter of it (WCAG 2.3.1).
+// Chosen: the mean of the whole picture, because smaller flashing areas do no harm below a quarter
+// of it (WCAG 2.3.1).
 function createFlashDetector() {
   const found = collectParts();
   let turns: number[] = [];

@@ -1,7 +1,10 @@
 import type { Finding } from '../findings.ts';
 import type { Gap } from '../timeline.ts';
 
-/** Reads lines of ffmpeg's log, with marks of their level: `[blackdetect @ 0x55] [info] black_start:5`. */
+/**
+ * Reads lines of ffmpeg's log, with marks of their level: `[blackdetect @ 0x55] [info]
+ * black_start:5`.
+ */
 export interface FindingReader {
   onLogLine: (line: string) => void;
   /** After the last line. */
@@ -14,7 +17,10 @@ export interface CheckedFilm {
   gaps: Gap[];
 }
 
-/** The number after `name`, as the filters of ffmpeg write it: `name:1.5`, `name=1.5` or `name: 1.5`. */
+/**
+ * The number after `name`, as the filters of ffmpeg write it: `name:1.5`, `name=1.5` or `name:
+ * 1.5`.
+ */
 export function numberAfter(line: string, name: string): number | null {
   const at = line.indexOf(name);
   if (at < 0) return null;

@@ -7,7 +7,9 @@ import { readFlashes } from './flashes.ts';
 import type { FindingReader } from './log-reader.ts';
 import { MIN_STILL_SECONDS, readBlack, readFrozen } from './still-parts.ts';
 
-/** For idet: a part of the picture with all its lines is enough, and costs the same for every size. */
+/**
+ * For idet: a part of the picture with all its lines is enough, and costs the same for every size.
+ */
 const FIELDS_PART = 'crop=min(iw\\,720):min(ih\\,288)';
 const CHECKS = [
   `blackdetect=d=${MIN_STILL_SECONDS}`,
@@ -19,7 +21,10 @@ const CHECKS = [
 ].join(',');
 const BARS = 'fps=1,cropdetect=limit=24:round=2:skip=0';
 
-/** `filter` with side branches that log what looks wrong. Their frames are copies, so the picture stays the same. */
+/**
+ * `filter` with side branches that log what looks wrong. Their frames are copies, so the picture
+ * stays the same.
+ */
 export const withPictureChecks = (filter: string): string =>
   [
     `split[film][fields]`,

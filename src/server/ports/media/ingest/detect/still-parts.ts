@@ -2,7 +2,8 @@ import type { Finding } from '../findings.ts';
 import { type CheckedFilm, type FindingReader, numberAfter } from './log-reader.ts';
 import { collectParts } from './parts.ts';
 
-// Chosen: films have black pauses and still titles of some seconds; ten are unusual, except at the start and the end.
+// Chosen: films have black pauses and still titles of some seconds; ten are unusual, except at the
+// start and the end.
 export const MIN_STILL_SECONDS = 10;
 const EDGE_SECONDS = 1;
 

@@ -34,7 +34,10 @@ export async function measuredReport(
   return report;
 }
 
-/** Of a film whose package exists, with what its first run measured. Stores the report if it is another one than before. */
+/**
+ * Of a film whose package exists, with what its first run measured. Stores the report if it is
+ * another one than before.
+ */
 export async function refreshReport(folder: string, film: ReportedFilm): Promise<DeliveryReport> {
   const saved = await readReport(folder);
   const report = buildReport(film, withSavedFindings(film, saved), (name) =>

@@ -5,7 +5,9 @@ import { parseJson } from '../../../../parse-json.ts';
 import { PRIVATE_FILE } from '../../../../private-files.ts';
 import { writeJson } from '../manifest.ts';
 
-/** Beside the manifest, which does not name it: it is never uploaded, stored for viewers or served. */
+/**
+ * Beside the manifest, which does not name it: it is never uploaded, stored for viewers or served.
+ */
 const REPORT_FILE = 'report.json';
 
 export async function writeReport(folder: string, report: DeliveryReport): Promise<void> {

@@ -6,11 +6,17 @@ export interface ChosenStreams {
   /** Index of the first picture that is no cover. */
   firstPicture: number;
   sounds: NamedSound[];
-  /** Indexes of the sounds that the versions before this choice took: one for each language, without roles. */
+  /**
+   * Indexes of the sounds that the versions before this choice took: one for each language, without
+   * roles.
+   */
   earlierSounds: number[];
 }
 
-/** Part of the digest; undefined if earlier versions chose the same streams, so that their packages stay valid. */
+/**
+ * Part of the digest; undefined if earlier versions chose the same streams, so that their packages
+ * stay valid.
+ */
 export function choiceDigest({
   picture,
   firstPicture,

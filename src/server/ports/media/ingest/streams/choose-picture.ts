@@ -5,8 +5,11 @@ const COVER_DISPOSITIONS = ['attached_pic', 'timed_thumbnails', 'still_image'];
 export const isCover = (stream: Stream): boolean =>
   COVER_DISPOSITIONS.some((name) => hasDisposition(stream, name));
 
-/** The picture of the film: the default stream, of several the largest. `pictures` are no covers. */
-// Chosen: MP4 marks every enabled track as default, so the size decides among them, as in ffmpeg itself.
+/**
+ * The picture of the film: the default stream, of several the largest. `pictures` are no covers.
+ */
+// Chosen: MP4 marks every enabled track as default, so the size decides among them, as in ffmpeg
+// itself.
 export function choosePicture(pictures: Stream[]): Stream | undefined {
   const moving = preferred(pictures, ({ nb_frames }) => nb_frames !== '1');
   return preferred(moving, (stream) => hasDisposition(stream, 'default')).toSorted(
@@ -22,7 +25,10 @@ function preferred(streams: Stream[], fits: (stream: Stream) => boolean): Stream
   return fitting.length > 0 ? fitting : streams;
 }
 
-/** Whether a stream belongs to the programme of the picture. Only transport streams have several programmes. */
+/**
+ * Whether a stream belongs to the programme of the picture. Only transport streams have several
+ * programmes.
+ */
 export function programmeFilter(
   programmes: Programme[],
   picture: Stream,

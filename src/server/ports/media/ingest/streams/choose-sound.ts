@@ -4,7 +4,10 @@ import { streamLanguage } from '../language.ts';
 import { joinMono, type JoinedLayout } from './join-mono.ts';
 import { defaultFirst, hasDisposition, type Stream } from './stream.ts';
 
-/** One sound track of the film. `indexes` are streams of the source: one, or the mono streams of `layout` in its order. */
+/**
+ * One sound track of the film. `indexes` are streams of the source: one, or the mono streams of
+ * `layout` in its order.
+ */
 export interface SoundTrack {
   indexes: number[];
   layout: JoinedLayout | null;
@@ -14,7 +17,10 @@ export interface SoundTrack {
   role: SoundRole | null;
 }
 
-/** All tracks that can be decoded: first those of the film itself, each group with the default track first. */
+/**
+ * All tracks that can be decoded: first those of the film itself, each group with the default track
+ * first.
+ */
 export function chooseSound(
   sounds: Stream[],
   demuxer: string,

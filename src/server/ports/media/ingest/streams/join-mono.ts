@@ -3,13 +3,19 @@ import { hasDisposition, type Stream } from './stream.ts';
 
 export type JoinedLayout = 'stereo' | '5.1';
 
-/** Channels of the layouts, in the order in which masters deliver mono tracks (SMPTE 428-3, EBU R 123). */
+/**
+ * Channels of the layouts, in the order in which masters deliver mono tracks (SMPTE 428-3, EBU R
+ * 123).
+ */
 const CHANNELS: Record<JoinedLayout, string[]> = {
   stereo: ['FL', 'FR'],
   '5.1': ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR'],
 };
 
-/** One track for the viewer: a stream of the source, or mono streams in the order of the layout's channels. */
+/**
+ * One track for the viewer: a stream of the source, or mono streams in the order of the layout's
+ * channels.
+ */
 export interface JoinedStreams {
   streams: Stream[];
   layout: JoinedLayout | null;
@@ -67,15 +73,18 @@ function isOneRecording(streams: Stream[]): boolean {
 }
 
 /** The layouts of the tracks one after another. */
-// Chosen: six tracks are 5.1, and eight are 5.1 with its stereo version, as film masters are delivered. In MXF, the format of
-// broadcasters, eight tracks are four stereo pairs (EBU R 123). Other even numbers are pairs; odd numbers stay separate.
+// Chosen: six tracks are 5.1, and eight are 5.1 with its stereo version, as film masters are
+// delivered. In MXF, the format of broadcasters, eight tracks are four stereo pairs (EBU R 123).
+// Other even numbers are pairs; odd numbers stay separate.
 function layoutsFor(count: number, demuxer: string): JoinedLayout[] {
   if (count === 6) return ['5.1'];
   if (count === 8 && demuxer !== 'mxf') return ['5.1', 'stereo'];
   return count % 2 === 0 ? Array<JoinedLayout>(count / 2).fill('stereo') : [];
 }
 
-/** By the labels of the tracks (`1 channels (FL)`) if all channels have one, otherwise as delivered. */
+/**
+ * By the labels of the tracks (`1 channels (FL)`) if all channels have one, otherwise as delivered.
+ */
 function inChannelOrder(streams: Stream[], layout: JoinedLayout): Stream[] {
   const labelled = CHANNELS[layout].map((channel) =>
     streams.find((stream) => labelOf(stream) === channel),

@@ -3,17 +3,25 @@ import { deliveryText } from '#messages/delivery.ts';
 import { nativeLanguageName, UNKNOWN_LANGUAGE } from '../language.ts';
 import type { SoundTrack } from './choose-sound.ts';
 
-/** A track with the name of its rendition. `sound` is null for the silence of a film without sound. */
+/**
+ * A track with the name of its rendition. `sound` is null for the silence of a film without sound.
+ */
 export interface NamedSound {
   name: string;
   language: string;
   role: SoundRole | null;
-  /** For the player’s menu, unique in the film; only of a track that the language does not tell apart. */
+  /**
+   * For the player’s menu, unique in the film; only of a track that the language does not tell
+   * apart.
+   */
   label?: string;
   sound: SoundTrack | null;
 }
 
-/** Names the sound tracks; a single track has no language in its name. `language` is that of tracks without one. */
+/**
+ * Names the sound tracks; a single track has no language in its name. `language` is that of tracks
+ * without one.
+ */
 export function nameSounds(sounds: SoundTrack[], language: string): NamedSound[] {
   if (sounds.length === 0)
     return [{ name: 'audio', language: UNKNOWN_LANGUAGE, role: null, sound: null }];
@@ -42,7 +50,10 @@ function nameSound(sound: SoundTrack, language: string, earlier: NamedSound[]): 
 const languageLabel = (language: string) =>
   language === UNKNOWN_LANGUAGE ? deliveryText.unknownLanguage : nativeLanguageName(language);
 
-/** The first track is always the film's sound, whatever its mark. A second one of a language is an alternative. */
+/**
+ * The first track is always the film's sound, whatever its mark. A second one of a language is an
+ * alternative.
+ */
 function roleAmong(
   { role }: SoundTrack,
   language: string,

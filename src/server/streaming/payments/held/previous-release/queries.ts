@@ -1,12 +1,16 @@
 /**
- * Release 0.2.0 stores held payments only in `payment_attempts.held_reason`: one line per payment that waits, its id and the reason.
- * Remove this file with the column, once no such release can run beside this one.
+ * Release 0.2.0 stores held payments only in `payment_attempts.held_reason`: one line per payment
+ * that waits, its id and the reason. Remove this file with the column, once no such release can run
+ * beside this one.
  */
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../../db/database.ts';
 import { heldPayments, paymentAttempts } from '../../../../db/schema/payments.ts';
 
-/** Adds the payments that the previous release held, and ends those that it decided; of all attempts, or of one. */
+/**
+ * Adds the payments that the previous release held, and ends those that it decided; of all
+ * attempts, or of one.
+ */
 export async function followPreviousRelease(db: Db, now: Date, attemptId?: number): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const isMeant = attemptId === undefined ? sql`true` : sql`a.attempt_id = ${attemptId}`;
