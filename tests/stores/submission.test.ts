@@ -231,6 +231,17 @@ describe('the draft', () => {
     expect(draftKey).toMatch(/^[\w-]{8,64}$/);
   });
 
+  test('that was saved before a field existed keeps its other fields', async () => {
+    await fillDraft(genreIds);
+    for (const part of PARTS) {
+      const [removed] = Object.keys(JSON.parse(readItem(part)!));
+      const { [removed!]: _, ...older } = JSON.parse(readItem(part)!);
+      browser.writeInOtherTab(part, JSON.stringify(older));
+    }
+    const [name] = Object.keys(FILM);
+    expect(filmFormValues()).toMatchObject({ ...FILM, [name!]: '', genres: genreIds.map(String) });
+  });
+
   test.each(['garbage', '{}', '[]', '{"movieName":7}', 'null'])(
     'is blank if storage contains %s',
     (stored) => {

@@ -8,11 +8,12 @@ import { persistentAtom } from '../lib/persistent-atom.ts';
 export const STEPS = [1, 2, 3] as const;
 export type Step = (typeof STEPS)[number];
 
-// A draft may be incomplete, so only the fields' types are checked.
+// A draft may be incomplete, so only the fields' types are checked. One that was saved before a field
+// existed has none.
 const stringFields = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
   z.object(
-    Object.fromEntries(Object.keys(shape).map((name) => [name, z.string()])) as {
-      [Name in keyof Shape]: z.ZodString;
+    Object.fromEntries(Object.keys(shape).map((name) => [name, z.string().default('')])) as {
+      [Name in keyof Shape]: z.ZodDefault<z.ZodString>;
     },
   );
 
