@@ -4,7 +4,7 @@ import { displayRupees } from '#domain/format/numbers.ts';
 import { SUBMISSION_FEE_MAX } from '#domain/limits/money.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { PROVIDER_NAMES } from './payments.ts';
-import { FilmSubmission } from './submission.ts';
+import { FilmDetails, FilmSubmission } from './submission.ts';
 
 const { shape } = FilmSubmission;
 type TextField = {
@@ -13,18 +13,13 @@ type TextField = {
 
 export const maxLengthOf = (name: TextField): number => shape[name].maxLength!;
 
-/** Step 1. Genres are ids. */
+const { movieDescription, ...lines } = FilmDetails.shape;
+
+/** Step 1, in the order of its fields. Genres are ids. */
 export const FilmInformation = z.object({
-  movieName: shape.movieName,
-  movieNameEn: shape.movieNameEn,
-  countryOfProduction: shape.countryOfProduction,
-  runningTime: shape.runningTime,
-  yearProduced: shape.yearProduced,
-  yearReleased: shape.yearReleased,
-  primaryLanguage: shape.primaryLanguage,
-  website: shape.website,
+  ...lines,
   genres: z.array(z.string()).min(1, text.genreRequired),
-  movieDescription: shape.movieDescription,
+  movieDescription,
 });
 export type FilmInformation = z.infer<typeof FilmInformation>;
 

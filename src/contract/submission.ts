@@ -31,11 +31,8 @@ const amount = (minimum: z.ZodNumber) =>
   );
 const ignored = z.unknown().optional();
 
-/**
- * Spec §3 "Film submission payload". Running time and years are free text (spec §5). The server
- * ignores `active`, `ticketRate`, `image`, `moviePoster`, `releaseDate` and `ageRating`.
- */
-export const FilmSubmission = z.object({
+/** What the first step of the form asks about the film. Running time and years are free text (spec §5). */
+export const FilmDetails = z.object({
   movieName: requiredFilmField('movieName', movieName.max),
   movieNameEn: requiredFilmField('movieNameEn', movieNameEn.max),
   countryOfProduction: requiredFilmField('countryOfProduction', countryOfProduction.max),
@@ -52,6 +49,13 @@ export const FilmSubmission = z.object({
     .overwrite(cleanComments)
     .min(1, descriptionRequired)
     .max(movieDescription.max, text.tooLong(movieDescription.max)),
+});
+
+/**
+ * Spec §3 "Film submission payload". The server ignores `active`, `ticketRate`, `image`,
+ * `moviePoster`, `releaseDate` and `ageRating`.
+ */
+export const FilmSubmission = FilmDetails.extend({
   contactName: requiredLine(text.nameRequired, 200),
   contactEmail: requiredLine(text.emailRequired, 254),
   contactPhone: requiredLine(text.phoneRequired, 30),

@@ -1,4 +1,4 @@
-import type { FilmSubmission } from '#contract/submission.ts';
+import { FilmDetails, type FilmSubmission } from '#contract/submission.ts';
 import { parseRunningTime } from '#domain/running-time.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import { newMovieKey } from '../catalogue/movie-key.ts';
@@ -9,14 +9,11 @@ import type { NewMovie, NewSubmission } from './queries.ts';
  */
 const DEFAULTS = { movieType: 'MOVIES', ticketRate: 0, ageRating: 1, active: 'N' } as const;
 
+/** The film has columns of the same names. */
+const SameColumns = FilmDetails.omit({ website: true, runningTime: true });
+
 export const toMovieColumns = (film: FilmSubmission) => ({
-  movieName: film.movieName,
-  movieNameEn: film.movieNameEn,
-  movieDescription: film.movieDescription,
-  primaryLanguage: film.primaryLanguage,
-  countryOfProduction: film.countryOfProduction,
-  yearProduced: film.yearProduced,
-  yearReleased: film.yearReleased,
+  ...SameColumns.parse(film),
   runningTime: parseRunningTime(film.runningTime),
   ...searchColumns(film),
 });
