@@ -1,3 +1,5 @@
+import { codePointOf } from '#domain/code-point.ts';
+
 /**
  * Chosen: sixteen random hexadecimal digits score about 50 bits; one in 100,000 scores below this
  * limit.
@@ -7,9 +9,8 @@ const MIN_BITS = 32;
 /** Checks the entropy of the characters and of the steps between them: `12345…` is guessable. */
 export function isGuessableSecret(secret: string): boolean {
   const characters = Array.from(secret.slice(0, periodOf(secret)));
-  const steps = characters
-    .slice(1)
-    .map((character, at) => String(character.codePointAt(0)! - characters[at]!.codePointAt(0)!));
+  const codes = characters.map(codePointOf);
+  const steps = codes.slice(1).map((code, at) => String(code - (codes[at] ?? 0)));
   return Math.min(bitsOf(characters), bitsOf(steps)) < MIN_BITS;
 }
 

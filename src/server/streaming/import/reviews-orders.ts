@@ -9,7 +9,7 @@ import { toCoupon } from '../booking/coupons.ts';
 import { freePaymentMode, moneyColumns } from '../booking/money-columns.ts';
 import { insertOrder, type NewOrder } from '../booking/queries.ts';
 import { RowError } from './errors.ts';
-import { isRelativeDate, parseImportDate } from './date.ts';
+import { isRelativeDate, parseImportDate, requireImportDate } from './date.ts';
 import {
   allCoupons,
   type ExistingMovie,
@@ -37,7 +37,7 @@ export async function reviewSection(
   const createdOnByRef = new Map(existing.map(({ ref, createdOn }) => [ref, createdOn]));
   const dateOf = (row: ReviewRow) =>
     (isRelativeDate(row.createdOn) && createdOnByRef.get(refOf(row))) ||
-    parseImportDate(row.createdOn, now)!;
+    requireImportDate(row.createdOn, now);
   return {
     name: 'reviews',
     schema: ReviewRow,
@@ -123,7 +123,7 @@ export async function orderSection(
  */
 function datesOf({ orderDate, paymentDate, refundDate, paymentStatus }: OrderRow, now: Date) {
   const dateOf = (date: string | null) => date && parseImportDate(date, now);
-  const orderedAt = parseImportDate(orderDate, now)!;
+  const orderedAt = requireImportDate(orderDate, now);
   const wasPaid = paymentStatus === 'PAID' || paymentStatus === 'REFUNDED';
   const paidAt = wasPaid ? dateOf(paymentDate) || orderedAt : null;
   const refundedAt = paymentStatus === 'REFUNDED' ? dateOf(refundDate) || paidAt : null;
@@ -197,7 +197,7 @@ function toOrder(
     row.paymentMode ?? (money.totalRoundedValue > 0 ? 'RAZORPAY' : freePaymentMode(money));
   return {
     ...money,
-    ...viewingWindow(parseImportDate(row.bookingStartTime, now)!),
+    ...viewingWindow(requireImportDate(row.bookingStartTime, now)),
     userId,
     movieId: movie.movieId,
     timezone: CINEMA_ZONE,

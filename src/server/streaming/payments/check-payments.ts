@@ -5,7 +5,7 @@ import { ProviderError } from '../../ports/provider-error.ts';
 import { perHour } from '../../rate-limits.ts';
 import type { Bill } from './bill.ts';
 import { ingestOrderPayments } from './ingest-payment.ts';
-import { listNewestAttempts } from './queries.ts';
+import { listNewestAttempts, orderIdOf } from './queries.ts';
 
 const CHECK_LIMIT = perHour('payment-checks', 30, text.tooManyChecks);
 /** Payments of a bill that are asked for. A payer tries another card, but not often. */
@@ -18,15 +18,11 @@ const ATTEMPT_LIMIT = 3;
  */
 export async function checkPayments(deps: Deps, { userId }: Viewer, bill: Bill): Promise<void> {
   await deps.limits.use(CHECK_LIMIT, String(userId));
-  for (const { provider, providerOrderId } of await listNewestAttempts(
-    deps.db,
-    bill,
-    ATTEMPT_LIMIT,
-  ))
+  for (const attempt of await listNewestAttempts(deps.db, bill, ATTEMPT_LIMIT))
     await ingestOrderPayments({
       deps,
-      provider,
-      orderId: providerOrderId!,
+      provider: attempt.provider,
+      orderId: orderIdOf(attempt),
       source: 'browser',
     }).catch(throwIfAway);
 }

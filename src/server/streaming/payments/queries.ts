@@ -120,7 +120,13 @@ export async function setProviderOrderId(
   const row = one(
     await db.select().from(paymentAttempts).where(eq(paymentAttempts.attemptId, attemptId)),
   );
-  return row.providerOrderId!;
+  return orderIdOf(row);
+}
+
+/** The provider's order of an attempt that was opened there. Throws Error for another one. */
+export function orderIdOf({ providerOrderId }: { providerOrderId: string | null }): string {
+  if (providerOrderId === null) throw new Error('The payment was not opened at its provider');
+  return providerOrderId;
 }
 
 export const findAttempt = (db: Db, provider: ProviderName, providerOrderId: string) =>

@@ -15,6 +15,7 @@ import {
   type DueAttempts,
   listDueAttempts,
   listUnappliedEvents,
+  orderIdOf,
 } from './queries.ts';
 import { refundsToSend } from './refunds/send-refunds.ts';
 
@@ -103,7 +104,7 @@ async function checkAttempt(deps: Deps, attempt: Attempt): Promise<number> {
   const outcomes = await ingestOrderPayments({
     deps,
     provider: attempt.provider,
-    orderId: attempt.providerOrderId!,
+    orderId: orderIdOf(attempt),
     source: 'reconciler',
   });
   if (!outcomes.length) await cancelProcessing(deps, attempt);

@@ -14,6 +14,7 @@ import {
   findAttempt,
   markApplied,
   storeEvent,
+  orderIdOf,
 } from './queries.ts';
 import { holdPayment } from './held/queries.ts';
 import { valueOfPayment } from './payment-value.ts';
@@ -80,7 +81,7 @@ async function confirmWithProvider(
     const outcomes = await ingestOrderPayments({
       deps,
       provider: attempt.provider,
-      orderId: attempt.providerOrderId!,
+      orderId: orderIdOf(attempt),
       source: 'browser',
     });
     return outcomes[0] ?? throwError(notProven(messages));
@@ -90,7 +91,7 @@ async function confirmWithProvider(
   if (payment.orderId === attempt.providerOrderId) return ingestPayment(deps, payment, 'browser');
   await deps.db.transaction(async (tx) => {
     const bill = await deps.bills.lock(tx, attempt);
-    const locked = (await findAttempt(tx, attempt.provider, attempt.providerOrderId!))!;
+    const locked = (await findAttempt(tx, attempt.provider, orderIdOf(attempt)))!;
     const { amount, currency } = payment;
     await holdPayment({
       tx,
