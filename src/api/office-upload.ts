@@ -55,7 +55,8 @@ export async function openTransfer(file: File, kind: FileKind): Promise<FileTran
         };
         upload.options.onSuccess = () => {
           clearTimeout(timer);
-          resolve(uploadValue(upload.url!.replace(/.*\//, '')));
+          const url = upload.url!;
+          resolve(uploadValue(url.slice(url.lastIndexOf('/') + 1)));
         };
         upload.options.onError = (error) => {
           clearTimeout(timer);
