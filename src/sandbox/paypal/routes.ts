@@ -58,80 +58,53 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
   }
 
   const app = new Hono();
-  const on = ({
-    method,
-    path,
-    name,
-    handle,
-  }: {
-    method: string;
-    path: string;
-    name: PaypalCall;
-    handle: Handler;
-  }) => app.on(method, path, handleCall(name, handle));
-  on({ method: 'POST', path: '/v1/oauth2/token', name: 'token', handle: issueToken });
-  on({
-    method: 'POST',
-    path: '/v2/checkout/orders',
-    name: 'createOrder',
-    handle: (c, body) => {
+  app.post('/v1/oauth2/token', handleCall('token', issueToken));
+  app.post(
+    '/v2/checkout/orders',
+    handleCall('createOrder', (c, body) => {
       const { order, isNew } = createOrder(state, body, requestIdOf(c));
       const reply = toOrder(state, order);
       return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), isNew ? 201 : 200);
-    },
-  });
-  on({
-    method: 'GET',
-    path: '/v2/checkout/orders/:id',
-    name: 'fetchOrder',
-    handle: (c) => c.json(toOrder(state, findOrder(state, idOf(c)))),
-  });
-  on({
-    method: 'POST',
-    path: '/v2/checkout/orders/:id/capture',
-    name: 'capture',
-    handle: (c) => {
+    }),
+  );
+  app.get(
+    '/v2/checkout/orders/:id',
+    handleCall('fetchOrder', (c) => c.json(toOrder(state, findOrder(state, idOf(c))))),
+  );
+  app.post(
+    '/v2/checkout/orders/:id/capture',
+    handleCall('capture', (c) => {
       const { order, isNew } = captureOrder(state, idOf(c), requestIdOf(c));
       const reply = toOrder(state, order);
       return c.json(isRepresentationWanted(c) ? reply : toMinimalCapture(reply), isNew ? 201 : 200);
-    },
-  });
-  on({
-    method: 'GET',
-    path: '/v2/payments/captures/:id',
-    name: 'fetchCapture',
-    handle: (c) => c.json(toCapture(base, findCapture(state, idOf(c)))),
-  });
-  on({
-    method: 'POST',
-    path: '/v2/payments/captures/:id/refund',
-    name: 'refund',
-    handle: (c, body) => {
+    }),
+  );
+  app.get(
+    '/v2/payments/captures/:id',
+    handleCall('fetchCapture', (c) => c.json(toCapture(base, findCapture(state, idOf(c))))),
+  );
+  app.post(
+    '/v2/payments/captures/:id/refund',
+    handleCall('refund', (c, body) => {
       const reply = toRefund(
         base,
         refundCapture({ state, captureId: idOf(c), body, requestId: requestIdOf(c) }),
       );
       return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), 201);
-    },
-  });
-  on({
-    method: 'GET',
-    path: '/v2/payments/refunds/:id',
-    name: 'fetchRefund',
-    handle: (c) => c.json(toRefund(base, findRefund(state, idOf(c)))),
-  });
-  on({
-    method: 'GET',
-    path: '/v1/customer/disputes',
-    name: 'listDisputes',
-    handle: (c) => c.json(listDisputes(state, c.req.query())),
-  });
-  on({
-    method: 'GET',
-    path: '/v1/customer/disputes/:id',
-    name: 'fetchDispute',
-    handle: (c) => c.json(toDispute(base, findDispute(state, idOf(c)))),
-  });
+    }),
+  );
+  app.get(
+    '/v2/payments/refunds/:id',
+    handleCall('fetchRefund', (c) => c.json(toRefund(base, findRefund(state, idOf(c))))),
+  );
+  app.get(
+    '/v1/customer/disputes',
+    handleCall('listDisputes', (c) => c.json(listDisputes(state, c.req.query()))),
+  );
+  app.get(
+    '/v1/customer/disputes/:id',
+    handleCall('fetchDispute', (c) => c.json(toDispute(base, findDispute(state, idOf(c))))),
+  );
   return app
     .onError((error, c) => {
       if (!(error instanceof ApiError || error instanceof OAuthError)) throw error;

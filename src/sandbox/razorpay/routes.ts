@@ -46,103 +46,72 @@ export function razorpayRoutes(
       },
     }),
   );
-  const on = ({
-    method,
-    path,
-    name,
-    handle,
-  }: {
-    method: string;
-    path: string;
-    name: ApiCall;
-    handle: Handler;
-  }) => v1.on(method, path, handleCall(name, handle));
-  on({
-    method: 'POST',
-    path: '/orders',
-    name: 'createOrder',
-    handle: (_, body) => createOrder(state, body),
-  });
-  on({
-    method: 'GET',
-    path: '/orders',
-    name: 'listOrders',
-    handle: (c) => toCollection(listOrders(state, c.req.query())),
-  });
-  on({
-    method: 'GET',
-    path: '/orders/:id',
-    name: 'fetchOrder',
-    handle: (c) => findOrder(state, idOf(c)),
-  });
-  on({
-    method: 'GET',
-    path: '/orders/:id/payments',
-    name: 'fetchOrderPayments',
-    handle: (c) => toCollection(listOrderPayments(state, idOf(c))),
-  });
-  on({
-    method: 'GET',
-    path: '/payments',
-    name: 'listPayments',
-    handle: (c) => toCollection(listPage(state.store.payments.all(), c.req.query())),
-  });
-  on({
-    method: 'GET',
-    path: '/payments/:id',
-    name: 'fetchPayment',
-    handle: (c) => findPayment(state, idOf(c)),
-  });
-  on({
-    method: 'POST',
-    path: '/payments/:id/capture',
-    name: 'capture',
-    handle: (c, body) => capturePayment(state, idOf(c), body),
-  });
-  on({
-    method: 'POST',
-    path: '/payments/:id/refund',
-    name: 'refund',
-    handle: (c, body) =>
+  v1.post(
+    '/orders',
+    handleCall('createOrder', (_, body) => createOrder(state, body)),
+  );
+  v1.get(
+    '/orders',
+    handleCall('listOrders', (c) => toCollection(listOrders(state, c.req.query()))),
+  );
+  v1.get(
+    '/orders/:id',
+    handleCall('fetchOrder', (c) => findOrder(state, idOf(c))),
+  );
+  v1.get(
+    '/orders/:id/payments',
+    handleCall('fetchOrderPayments', (c) => toCollection(listOrderPayments(state, idOf(c)))),
+  );
+  v1.get(
+    '/payments',
+    handleCall('listPayments', (c) =>
+      toCollection(listPage(state.store.payments.all(), c.req.query())),
+    ),
+  );
+  v1.get(
+    '/payments/:id',
+    handleCall('fetchPayment', (c) => findPayment(state, idOf(c))),
+  );
+  v1.post(
+    '/payments/:id/capture',
+    handleCall('capture', (c, body) => capturePayment(state, idOf(c), body)),
+  );
+  v1.post(
+    '/payments/:id/refund',
+    handleCall('refund', (c, body) =>
       refundPayment({ state, paymentId: idOf(c), body, key: c.req.header('x-refund-idempotency') }),
-  });
-  on({
-    method: 'GET',
-    path: '/payments/:id/refunds',
-    name: 'listRefunds',
-    handle: (c) =>
+    ),
+  );
+  v1.get(
+    '/payments/:id/refunds',
+    handleCall('listRefunds', (c) =>
       toCollection(listPage(refundsOf(state, findPayment(state, idOf(c)).id), c.req.query())),
-  });
-  on({
-    method: 'GET',
-    path: '/payments/:id/refunds/:refundId',
-    name: 'fetchRefund',
-    handle: (c) => findRefundOf(state, idOf(c), c.req.param('refundId') ?? ''),
-  });
-  on({
-    method: 'GET',
-    path: '/refunds',
-    name: 'listRefunds',
-    handle: (c) => toCollection(listPage(state.store.refunds.all(), c.req.query())),
-  });
-  on({
-    method: 'GET',
-    path: '/refunds/:id',
-    name: 'fetchRefund',
-    handle: (c) => findRefund(state, idOf(c)),
-  });
-  on({
-    method: 'GET',
-    path: '/disputes',
-    name: 'listDisputes',
-    handle: (c) => toCollection(listPage(state.store.disputes.all(), c.req.query())),
-  });
-  on({
-    method: 'GET',
-    path: '/disputes/:id',
-    name: 'fetchDispute',
-    handle: (c) => findDispute(state, idOf(c)),
-  });
+    ),
+  );
+  v1.get(
+    '/payments/:id/refunds/:refundId',
+    handleCall('fetchRefund', (c) => findRefundOf(state, idOf(c), c.req.param('refundId') ?? '')),
+  );
+  v1.get(
+    '/refunds',
+    handleCall('listRefunds', (c) =>
+      toCollection(listPage(state.store.refunds.all(), c.req.query())),
+    ),
+  );
+  v1.get(
+    '/refunds/:id',
+    handleCall('fetchRefund', (c) => findRefund(state, idOf(c))),
+  );
+  v1.get(
+    '/disputes',
+    handleCall('listDisputes', (c) =>
+      toCollection(listPage(state.store.disputes.all(), c.req.query())),
+    ),
+  );
+  v1.get(
+    '/disputes/:id',
+    handleCall('fetchDispute', (c) => findDispute(state, idOf(c))),
+  );
   v1.all('*', () => {
     throw new ApiError('The requested URL was not found on the server.');
   });
