@@ -154,17 +154,14 @@ function forwardVideoEvents(
   signal.addEventListener('abort', clearSlowTimer);
 }
 
-function openWithHls({
-  host,
-  video,
-  source,
-  events,
-}: {
+interface FilmOpening {
   host: HTMLElement;
   video: HTMLVideoElement;
   source: FilmSource;
   events: FilmEvents;
-}): () => void {
+}
+
+function openWithHls({ host, video, source, events }: FilmOpening): () => void {
   const keys = createHeldKeys();
   const hls = new Hls(hlsConfig(source, keys));
   const stopKeys = source.device
@@ -216,17 +213,7 @@ function openWithHls({
 }
 
 /** For old Safari, which plays HLS itself. After an error, reloads at the same position. */
-function openNatively({
-  host,
-  video,
-  source,
-  events,
-}: {
-  host: HTMLElement;
-  video: HTMLVideoElement;
-  source: FilmSource;
-  events: FilmEvents;
-}): () => void {
+function openNatively({ host, video, source, events }: FilmOpening): () => void {
   if (!video.canPlayType(NATIVE_TYPE)) {
     events.onUnsupported();
     return () => undefined;
