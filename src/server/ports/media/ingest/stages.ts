@@ -77,9 +77,10 @@ async function runBeside<T extends unknown[]>(
     abort.abort();
     throw error;
   };
-  const settled = await Promise.allSettled(parts.map((part) => part().catch(stopOthers)));
+  const running = parts.map((part) => part().catch(stopOthers));
+  await Promise.allSettled(running);
   if (errors.length > 0) throw errors[0];
-  return settled.map((part) => part.status === 'fulfilled' && part.value) as T;
+  return (await Promise.all(running)) as T;
 }
 
 /** By the name of the rendition. */
